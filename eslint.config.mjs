@@ -1,0 +1,205 @@
+// The walls of the house (ARCHITECTURE.md, "Floors") as lint rules. tools/walls proves each of them
+// with a fixture whose forbidden import must fail.
+import nx from '@nx/eslint-plugin';
+import * as jsoncParser from 'jsonc-eslint-parser';
+import tseslint from 'typescript-eslint';
+
+/** What each floor may import, downwards only; siblings never meet. */
+const floors = [
+  { sourceTag: 'floor:foundation', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'floor:vocabulary', onlyDependOnLibsWithTags: ['floor:foundation'] },
+  { sourceTag: 'floor:protocol', onlyDependOnLibsWithTags: ['floor:foundation'] },
+  { sourceTag: 'floor:rules', onlyDependOnLibsWithTags: ['floor:vocabulary', 'floor:foundation'] },
+  {
+    sourceTag: 'floor:core',
+    onlyDependOnLibsWithTags: ['floor:rules', 'floor:vocabulary', 'floor:foundation'],
+  },
+  {
+    sourceTag: 'floor:io',
+    onlyDependOnLibsWithTags: ['floor:vocabulary', 'floor:foundation', 'floor:protocol'],
+  },
+  { sourceTag: 'room:upstream-registry', notDependOnLibsWithTags: ['floor:protocol'] },
+  { sourceTag: 'room:store', notDependOnLibsWithTags: ['floor:protocol'] },
+  { sourceTag: 'floor:runner', onlyDependOnLibsWithTags: ['floor:protocol', 'floor:foundation'] },
+  {
+    sourceTag: 'floor:assembly',
+    onlyDependOnLibsWithTags: [
+      'floor:core',
+      'floor:io',
+      'floor:rules',
+      'floor:vocabulary',
+      'floor:foundation',
+    ],
+  },
+  {
+    sourceTag: 'floor:face',
+    onlyDependOnLibsWithTags: ['floor:assembly', 'floor:vocabulary', 'floor:foundation'],
+  },
+  {
+    sourceTag: 'floor:app',
+    onlyDependOnLibsWithTags: [
+      'floor:face',
+      'floor:assembly',
+      'floor:vocabulary',
+      'floor:foundation',
+    ],
+  },
+  { sourceTag: 'floor:e2e', onlyDependOnLibsWithTags: ['floor:vocabulary', 'floor:foundation'] },
+  // Code that runs anywhere: neither Node's builtins nor the MCP SDK.
+  { sourceTag: 'pure', bannedExternalImports: ['@modelcontextprotocol/*', 'node:*'] },
+  { sourceTag: 'room:store', bannedExternalImports: ['@modelcontextprotocol/*'] },
+  { sourceTag: 'room:runner-host', bannedExternalImports: ['@modelcontextprotocol/*'] },
+  { sourceTag: 'floor:app', bannedExternalImports: ['@modelcontextprotocol/*'] },
+];
+
+const sources = ['**/*.ts', '**/*.mts', '**/*.js', '**/*.mjs'];
+const tests = ['**/*.spec.ts', '**/testing/**', '**/fixtures/**'];
+
+const noProcess = ['env', 'argv', 'exit'].map((property) => ({
+  object: 'process',
+  property,
+  message: `process.${property} belongs in an app's main.ts or in gateway/src/node-environment.ts; hand in what you need.`,
+}));
+
+const base = [
+  ...nx.configs['flat/base'],
+  ...nx.configs['flat/typescript'],
+  ...nx.configs['flat/javascript'],
+  { ignores: ['**/dist', '**/out-tsc', '**/coverage', '**/vitest.config.*', '**/.demo'] },
+  {
+    files: sources,
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          enforceBuildableLibDependency: true,
+          allow: ['^.*/eslint\\.config\\.mjs$'],
+          depConstraints: floors,
+        },
+      ],
+      'no-console': 'error',
+      eqeqeq: 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/no-explicit-any': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    plugins: { '@typescript-eslint': tseslint.plugin },
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts', '**/src/**/*.ts'],
+    ignores: [...tests, '**/main.ts', '**/node-environment.ts'],
+    rules: { 'no-restricted-properties': ['error', ...noProcess] },
+  },
+];
+
+/** Rules for code that runs anywhere: no Node builtin, no ambient clock, no process. */
+const pure = {
+  files: ['src/**/*.ts', '**/src/**/*.ts'],
+  ignores: tests,
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            group: [
+              'node:*',
+              'fs',
+              'fs/*',
+              'path',
+              'child_process',
+              'os',
+              'crypto',
+              'http',
+              'https',
+              'net',
+              'stream',
+              'util',
+              'url',
+              'events',
+              'buffer',
+              'worker_threads',
+            ],
+            message: 'This room runs anywhere: Node builtins belong to the IO rooms.',
+          },
+          {
+            group: ['@modelcontextprotocol/*'],
+            message: 'Only gateway, http-face and upstream-registry know the MCP SDK.',
+          },
+        ],
+      },
+    ],
+    'no-restricted-globals': [
+      'error',
+      ...[
+        'process',
+        'Buffer',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'performance',
+        'fetch',
+      ].map((name) => ({
+        name,
+        message: `${name} is handed in from outside; this room runs anywhere.`,
+      })),
+    ],
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+        message: 'Use the clock that is handed in.',
+      },
+      {
+        selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+        message: 'Use the clock that is handed in.',
+      },
+    ],
+  },
+};
+
+/** The configuration of a library. `pure` libraries run anywhere; `runner` runs in Deno and has its clock. */
+export function libConfig({ isPure = false } = {}) {
+  return [
+    ...base,
+    ...(isPure ? [pure] : []),
+    {
+      files: ['**/package.json'],
+      rules: {
+        '@nx/dependency-checks': [
+          'error',
+          {
+            ignoredFiles: [
+              '{projectRoot}/eslint.config.mjs',
+              '{projectRoot}/vitest.config.mts',
+              '{projectRoot}/**/*.spec.ts',
+              '{projectRoot}/src/fixtures/**',
+            ],
+            ignoredDependencies: ['deno'],
+          },
+        ],
+      },
+      languageOptions: { parser: jsoncParser },
+    },
+  ];
+}
+
+/** The configuration of an app. No dependency check: its bundle holds everything but `dependencies`. */
+export function appConfig() {
+  return base;
+}
+
+export default base;

@@ -1,0 +1,83 @@
+/**
+ * Every error code that users, programs or clients can see. A code is declared here once.
+ *
+ * - `CONFIG_*`: the configuration could not be found, read or understood.
+ * - `PROGRAM_*`: the program's text was refused before anything ran.
+ * - `RUNNER_*`: no runner could be started on this machine.
+ * - `RUN_*`: a run was ended by the host, or its program threw (`RUN_THREW`).
+ * - `TOOL_*`, `CALL_*`, `POLICY_*`, `UPSTREAM_*`: one nested call failed or was refused.
+ * - `VALUE_*`, `RESULT_*`: a value could not be carried.
+ */
+export type ErrorCode =
+  | 'CONFIG_NOT_FOUND'
+  | 'CONFIG_SYNTAX'
+  | 'CONFIG_INVALID'
+  | 'CONFIG_VARIABLE_UNSET'
+  | 'PROGRAM_EMPTY'
+  | 'PROGRAM_SYNTAX'
+  | 'PROGRAM_TOO_LARGE'
+  | 'PROGRAM_IMPORT'
+  | 'RUNNER_NOT_FOUND'
+  | 'RUNNER_START'
+  | 'RUN_THREW'
+  | 'RUN_TIMEOUT'
+  | 'RUN_CANCELLED'
+  | 'RUN_MEMORY'
+  | 'RUN_EXITED'
+  | 'RUN_PROTOCOL'
+  | 'RUN_OUTPUT_LIMIT'
+  | 'RUN_CALL_LIMIT'
+  | 'TOOL_UNKNOWN'
+  | 'TOOL_AMBIGUOUS'
+  | 'TOOL_FAILED'
+  | 'TOOL_ARGUMENTS'
+  | 'CALL_TIMEOUT'
+  | 'CALL_CANCELLED'
+  | 'POLICY_DENIED'
+  | 'POLICY_NEEDS_APPROVAL'
+  | 'UPSTREAM_UNKNOWN'
+  | 'UPSTREAM_START'
+  | 'UPSTREAM_CLOSED'
+  | 'UPSTREAM_PROTOCOL'
+  | 'VALUE_UNSUPPORTED'
+  | 'RESULT_TOO_LARGE'
+  | 'RESULT_UNKNOWN'
+  | 'NOT_AVAILABLE'
+  | 'USAGE'
+  | 'INTERNAL';
+
+/** What {@link SluiceError} takes beside its message. */
+export interface SluiceErrorOptions {
+  /** What the reader can do about it; one or two short sentences. */
+  readonly hint?: string;
+  /** The error underneath, for logs only; it never reaches a client. */
+  readonly cause?: unknown;
+}
+
+/**
+ * The one error class of Sluice. The message says which action failed, quotes the value and says
+ * what was wanted; it never holds a secret or a payload.
+ *
+ * @example
+ * throw new SluiceError('UPSTREAM_START', 'Cannot start upstream "tracker": the command "uvx" was not found', {
+ *   hint: 'Install uv, or set command to a full path.',
+ * });
+ */
+export class SluiceError extends Error {
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: SluiceErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'SluiceError';
+    this.code = code;
+    this.hint = options.hint;
+  }
+}
+
+/** The value as a {@link SluiceError}: itself, or wrapped as `INTERNAL` with its message. */
+export function toSluiceError(error: unknown): SluiceError {
+  if (error instanceof SluiceError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  return new SluiceError('INTERNAL', message, { cause: error });
+}

@@ -1,0 +1,174 @@
+import type { ErrorCode } from './errors.js';
+import type { Json } from './json.js';
+import type { ProgramHost, RunEnd, RunRequest } from './run.js';
+import type { ContentBlock, UpstreamTool } from './tool.js';
+
+/** Time, handed in so that tests can hold it. */
+export interface Clock {
+  /** Milliseconds since 1970, for what people read. */
+  now(): number;
+  /** Milliseconds that never run backwards, for durations. */
+  monotonic(): number;
+  /** Calls `task` once after `delayMs`; the returned function cancels. Does not keep the process alive. */
+  schedule(delayMs: number, task: () => void): () => void;
+}
+
+/** Structured log lines for the operator. No payload and no secret ever goes in. */
+export interface Logger {
+  debug(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  info(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+  error(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+/**
+ * Runs programs. Implemented by `runner-host`.
+ */
+export interface RunnerPort {
+  /**
+   * Runs one program in a fresh runner. Never rejects for what the program does; aborting `signal`
+   * kills the runner and ends the run with `RUN_CANCELLED`. When it settles nothing of the run is left.
+   */
+  run(request: RunRequest, host: ProgramHost, signal: AbortSignal): Promise<RunEnd>;
+  /** Finds and tries the sandbox once; for `doctor`. */
+  inspect(): Promise<RunnerInspection>;
+  /** Kills every runner. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** What `doctor` shows of the sandbox. */
+export type RunnerInspection =
+  | {
+      readonly ok: true;
+      readonly denoPath: string;
+      readonly denoVersion: string;
+      readonly layers: readonly string[];
+    }
+  | {
+      readonly ok: false;
+      readonly code: ErrorCode;
+      readonly message: string;
+      readonly hint?: string;
+    };
+
+/** Live upstream connections. Implemented by `upstream-registry`. */
+export interface UpstreamPort {
+  /** All configured upstreams in configuration order, as they stand now. */
+  statuses(): readonly UpstreamStatus[];
+  /** Last known tools of one upstream, live or from the cache; empty when none are known. */
+  tools(server: string): readonly UpstreamTool[];
+  /** Starts connecting every enabled upstream in the background. */
+  connectAll(): void;
+  /** Settles when the upstream is ready or failed, connecting it first where needed; never rejects but for an aborted `signal`. */
+  settled(server: string, signal: AbortSignal): Promise<UpstreamStatus>;
+  /**
+   * Calls a tool by its raw name, connecting first where needed. The signal cancels upstream too.
+   * @throws SluiceError `UPSTREAM_UNKNOWN`, `UPSTREAM_START`, `UPSTREAM_CLOSED`, `UPSTREAM_PROTOCOL`,
+   *   `CALL_TIMEOUT`, `CALL_CANCELLED`. An `isError` result is not thrown but returned.
+   */
+  call(request: UpstreamCall): Promise<UpstreamResult>;
+  /** Calls `listener` after any status or tool list changed. Returns the unsubscriber. */
+  subscribe(listener: () => void): () => void;
+  /** Ends every connection and child process. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** One upstream as it stands. */
+export interface UpstreamStatus {
+  readonly name: string;
+  /** `idle`: not yet started; `disabled`: by configuration. */
+  readonly state: 'idle' | 'connecting' | 'ready' | 'failed' | 'disabled';
+  readonly description?: string;
+  readonly file: string;
+  readonly trusted: boolean;
+  readonly transport: 'stdio' | 'http';
+  /** `cache`: the last known list from disk, not yet confirmed by the server. */
+  readonly toolsFrom: 'none' | 'cache' | 'live';
+  readonly toolCount: number;
+  /** Why it is down, with secrets replaced. */
+  readonly error?: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly hint?: string;
+    readonly stderrTail?: string;
+  };
+  /** Milliseconds since 1970 of the next automatic attempt. */
+  readonly retryAt?: number;
+  /** The server's own name and version. */
+  readonly serverInfo?: { readonly name: string; readonly version: string };
+  readonly protocolVersion?: string;
+  /** Lines on stdout that were not protocol (a banner, say). */
+  readonly noiseLines: number;
+}
+
+/** One call to an upstream. */
+export interface UpstreamCall {
+  readonly server: string;
+  readonly rawName: string;
+  /** Always an object: `{}` when the program gave none. */
+  readonly args: Json;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: {
+    readonly progress: number;
+    readonly total?: number;
+    readonly message?: string;
+  }) => void;
+}
+
+/** What an upstream answered, and the value a program sees of it. */
+export interface UpstreamResult {
+  readonly isError: boolean;
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: Json;
+  /** By the rule of PRODUCT: structured content, else a JSON object or array in the text, else the text, else `{ text, content }`. */
+  readonly value: Json;
+  /** The whole result as it came, for `opts.raw`. */
+  readonly raw: Json;
+  /** Bytes of the result as it came over the wire, or as JSON text where that is not known. */
+  readonly sizeBytes: number;
+}
+
+/** Remembers tool lists between starts. Implemented by `store`. */
+export interface CatalogueCache {
+  /** The last tools saved under this definition digest; undefined when none, or unreadable. */
+  read(definitionDigest: string): Promise<readonly UpstreamTool[] | undefined>;
+  /** Saves; failures are logged, never thrown. */
+  write(definitionDigest: string, tools: readonly UpstreamTool[]): Promise<void>;
+}
+
+/** Keeps large results. Implemented by `store`. */
+export interface ResultStore {
+  /**
+   * Keeps a text for one session.
+   * @throws SluiceError `RESULT_TOO_LARGE` above `results.maxResultBytes`.
+   */
+  put(sessionId: string, result: NewResult): Promise<StoredResult>;
+  /** @throws SluiceError `RESULT_UNKNOWN` when the reference is not this session's, expired or released. */
+  read(
+    sessionId: string,
+    ref: string,
+  ): Promise<{ readonly stored: StoredResult; readonly text: string }>;
+  /** Forgets everything of a session. */
+  endSession(sessionId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A result to keep. */
+export interface NewResult {
+  readonly text: string;
+  readonly contentType: 'application/json' | 'text/plain';
+  /** What made it: `run_code`, or a tool id. */
+  readonly source: string;
+}
+
+/** A kept result. */
+export interface StoredResult {
+  /** `res_` and 128 random bits; never a path or a digest. */
+  readonly ref: string;
+  readonly sizeBytes: number;
+  readonly contentType: NewResult['contentType'];
+  readonly source: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}

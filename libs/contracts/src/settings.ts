@@ -1,0 +1,98 @@
+/** What Sluice runs with after files, environment and defaults are joined. Made by `config`, read by all. */
+export interface Settings {
+  /** Upstreams in configuration order; names are unique. */
+  readonly servers: readonly ServerDefinition[];
+  readonly policy: readonly PolicyRule[];
+  /** @default 'ask' */
+  readonly policyDefault: PolicyAction;
+  readonly sandbox: SandboxSettings;
+  readonly results: ResultSettings;
+  readonly catalogue: CatalogueSettings;
+  /** Configuration files that were read, most important first; empty when there was none. */
+  readonly files: readonly string[];
+  /** Unknown keys and the like, one line each; shown on stderr and by `doctor`. */
+  readonly warnings: readonly string[];
+}
+
+/** One configured upstream. */
+export interface ServerDefinition {
+  readonly name: string;
+  /** The file that defines it. */
+  readonly file: string;
+  readonly description?: string;
+  /** @default true */
+  readonly enabled: boolean;
+  readonly transport: StdioDefinition | HttpDefinition;
+  /**
+   * Why this one cannot be started although the file was readable (an unset variable, say). The
+   * upstream is listed as failed with this reason; the others work.
+   */
+  readonly problem?: { readonly message: string; readonly hint?: string };
+  /** Time for connecting and listing tools, in milliseconds. @default 30000 */
+  readonly connectTimeoutMs: number;
+  /** Nested calls at once to this upstream. @default 16 */
+  readonly concurrency: number;
+  /** The user vouches for this upstream's annotations. @default false */
+  readonly trusted: boolean;
+}
+
+/** A local upstream: a child process that speaks MCP on stdin and stdout. */
+export interface StdioDefinition {
+  readonly kind: 'stdio';
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Added to the short list of system variables; nothing else is inherited. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Names of further variables to hand on from our own environment. */
+  readonly inheritEnv: readonly string[];
+  readonly cwd?: string;
+}
+
+/** A remote upstream: Streamable HTTP, or the older HTTP with SSE. */
+export interface HttpDefinition {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `auto`: Streamable HTTP first, SSE where the server answers 4xx to it. */
+  readonly mode: 'auto' | 'streamable' | 'sse';
+}
+
+/** What a rule can say. `ask` needs a human. */
+export type PolicyAction = 'allow' | 'deny' | 'ask';
+
+/** One policy rule; the first that matches decides. */
+export interface PolicyRule {
+  /** Glob over the tool id: `*` any text, `?` one character, nothing else is special. */
+  readonly match: string;
+  readonly action: PolicyAction;
+}
+
+/** `sandbox.*`, with the defaults of `config`'s `defaultSandbox`. Sizes in bytes unless the name says otherwise. */
+export interface SandboxSettings {
+  readonly timeoutSeconds: number;
+  readonly heapMb: number;
+  readonly memoryMb: number;
+  readonly maxProgramBytes: number;
+  readonly maxCalls: number;
+  readonly maxParallelCalls: number;
+  readonly maxLogBytes: number;
+  readonly logTailBytes: number;
+  /** Path of Deno; undefined: found. */
+  readonly deno?: string;
+}
+
+/** `results.*` in bytes and seconds. */
+export interface ResultSettings {
+  readonly inlineMaxBytes: number;
+  readonly previewMaxBytes: number;
+  readonly readMaxBytes: number;
+  readonly maxResultBytes: number;
+  readonly maxStoreBytes: number;
+  readonly ttlSeconds: number;
+}
+
+/** `catalogue.*`. */
+export interface CatalogueSettings {
+  /** Largest catalogue whose signatures stand in the description of `run_code`. @default 4096 */
+  readonly inlineMaxBytes: number;
+}

@@ -1,0 +1,74 @@
+// node tools/bundle-app.mjs <app folder>: bundles src/main.ts into dist/bin/main.js with everything
+// but the package's own `dependencies` and `optionalDependencies`, and puts the runner beside it as
+// dist/assets/runner.mjs. All output is under dist: linters that run beside this must not see files
+// come and go. The licences of what is bundled are collected in THIRD-PARTY-NOTICES.
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { bundleRunner } from './bundle-runner.mjs';
+
+const workspace = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = resolve(workspace, process.argv[2] ?? '');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+
+const bundle = await rolldown({
+  input: join(root, 'src/main.ts'),
+  platform: 'node',
+  external: external.map((name) => new RegExp(`^${name}(/|$)`)),
+  resolve: {
+    conditionNames: ['@sluice/source', 'node', 'import', 'module', 'default'],
+    // jsonc-parser's CommonJS main is UMD, whose inner requires no bundler can follow.
+    mainFields: ['module', 'main'],
+  },
+  transform: { target: 'node20.19', define: { __VERSION__: JSON.stringify(manifest.version) } },
+});
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+const { output } = await bundle.write({
+  file: join(root, 'dist/bin/main.js'),
+  format: 'esm',
+  minify: true,
+  sourcemap: 'hidden',
+  codeSplitting: false,
+});
+await bundle.close();
+chmodSync(join(root, 'dist/bin/main.js'), 0o755);
+mkdirSync(join(root, 'dist/assets'), { recursive: true });
+cpSync(await bundleRunner(), join(root, 'dist/assets/runner.mjs'));
+writeFileSync(
+  join(root, 'dist/THIRD-PARTY-NOTICES'),
+  notices(output.flatMap((part) => part.moduleIds ?? [])),
+);
+
+/** The licence texts of every package whose modules are in the bundle. */
+function notices(moduleIds) {
+  const folders = new Set();
+  for (const id of moduleIds) {
+    const at = id.lastIndexOf('/node_modules/');
+    if (at < 0) continue;
+    const [scopeOrName, name] = id.slice(at + '/node_modules/'.length).split('/');
+    folders.add(
+      id.slice(0, at + '/node_modules/'.length) +
+        (scopeOrName.startsWith('@') ? `${scopeOrName}/${name}` : scopeOrName),
+    );
+  }
+  return [...folders].sort().map(notice).join('\n');
+}
+
+function notice(folder) {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const file =
+    existsSync(folder) && readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
+  return `${'='.repeat(80)}\n${name} ${version} (${license})\n${'='.repeat(80)}\n${text}\n`;
+}

@@ -1,0 +1,40 @@
+// Bundles the Deno side (libs/runner) into one file without imports: libs/runner/dist/runner.mjs.
+// Written beside and renamed into place, so that parallel test projects never read half a file.
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const workspace = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** Where the bundle stands, absolute. */
+export const runnerBundlePath = join(workspace, 'libs/runner/dist/runner.mjs');
+
+/** Bundles libs/runner/src/main.ts and returns the path of the bundle. */
+export async function bundleRunner() {
+  const bundle = await rolldown({
+    input: join(workspace, 'libs/runner/src/main.ts'),
+    platform: 'neutral',
+    resolve: {
+      conditionNames: ['@sluice/source', 'import', 'default'],
+      mainFields: ['module', 'main'],
+    },
+    transform: { target: 'es2024' },
+  });
+  const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
+  await bundle.close();
+  const [chunk] = output;
+  if (output.length !== 1 || chunk.imports.length > 0 || chunk.dynamicImports.length > 0)
+    throw new Error(
+      `The runner bundle must be one file without imports; it has ${output.length} files and imports ${chunk.imports.join(', ') || 'none'}.`,
+    );
+  mkdirSync(dirname(runnerBundlePath), { recursive: true });
+  const temporary = `${runnerBundlePath}.${process.pid}`;
+  writeFileSync(temporary, chunk.code);
+  renameSync(temporary, runnerBundlePath);
+  return runnerBundlePath;
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  process.stdout.write(`${await bundleRunner()}\n`);
+}
