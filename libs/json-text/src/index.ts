@@ -1,1 +1,3 @@
-export {};
+export type * from './json-value.js';
+export * from './parse-json.js';
+export * from './print-json.js';
