@@ -20,7 +20,8 @@ export function parseJson(text: string): JsonValue {
     if (reader.at < text.length) throw unexpected(reader);
     return value;
   } catch (error) {
-    if (error instanceof RangeError) throw new SyntaxError('The JSON text is nested too deeply');
+    if (error instanceof RangeError)
+      throw new SyntaxError('The JSON text is nested too deeply', { cause: error });
     throw error;
   }
 }
