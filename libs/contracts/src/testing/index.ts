@@ -1,1 +1,6 @@
-export {};
+export * from './catalogue-cache-contract.js';
+export * from './fake-clock.js';
+export * from './fake-runner.js';
+export * from './fake-upstreams.js';
+export * from './memory-logger.js';
+export * from './result-store-contract.js';

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import type { NewResult, ResultStore } from '../ports.js';
+import type { ResultSettings } from '../settings.js';
+import { fakeClock } from './fake-clock.js';
+import type { FakeClock } from './fake-clock.js';
+
+/** Makes the store under test; the suite closes it. */
+export type MakeResultStore = (
+  settings: ResultSettings,
+  clock: FakeClock,
+) => ResultStore | Promise<ResultStore>;
+
+/** Small limits, so that the suite meets each of them. */
+export const smallResultSettings: ResultSettings = {
+  inlineMaxBytes: 10,
+  previewMaxBytes: 20,
+  readMaxBytes: 50,
+  maxResultBytes: 100,
+  maxStoreBytes: 250,
+  ttlSeconds: 60,
+};
+
+/** What every {@link ResultStore} promises. Call it inside a spec file. */
+export function resultStoreContract(name: string, makeStore: MakeResultStore): void {
+  describe(`${name}, as a ResultStore`, () => {
+    const use = async (
+      work: (store: ResultStore, clock: FakeClock) => Promise<void>,
+      settings: Partial<ResultSettings> = {},
+    ) => {
+      const clock = fakeClock();
+      const store = await makeStore({ ...smallResultSettings, ...settings }, clock);
+      try {
+        await work(store, clock);
+      } finally {
+        await store.close();
+      }
+    };
+    const unknown = (ref: string) => ({
+      code: 'RESULT_UNKNOWN',
+      message: `Cannot read the result "${ref}": this session has no such result`,
+      hint: 'A result is kept for results.ttlSeconds (60) and only for its own session; run the program again to get it anew.',
+    });
+
+    it('gives back the very text that was put, with what is known of it', () =>
+      use(async (store, clock) => {
+        const text = '"žluťoučký \u0000 日本 🦆\r\n"';
+        const stored = await store.put('s1', { ...json(text), source: 'mcp__a__b' });
+        expect(stored).toEqual({
+          ref: stored.ref,
+          sizeBytes: new TextEncoder().encode(text).length,
+          contentType: 'application/json',
+          source: 'mcp__a__b',
+          createdAt: clock.now(),
+          expiresAt: clock.now() + 60_000,
+        });
+        expect(await store.read('s1', stored.ref)).toEqual({ stored, text });
+      }));
+
+    it('hands out unguessable references: res_ and at least 128 random bits, never twice the same', () =>
+      use(async (store) => {
+        const first = await store.put('s1', json('1'));
+        const second = await store.put('s1', json('1'));
+        expect(first.ref).toMatch(/^res_(?:[0-9a-f]{32}|[a-z2-7]{26})$/);
+        expect(second.ref).not.toBe(first.ref);
+      }));
+
+    it('knows a reference only in the session that it belongs to', () =>
+      use(async (store) => {
+        const { ref } = await store.put('s1', json('"secret"'));
+        await expect(store.read('s2', ref)).rejects.toMatchObject(unknown(ref));
+      }));
+
+    it.each(['res_00000000000000000000000000000000', '../../etc/passwd', '__proto__', ''])(
+      'refuses the reference %j, which it never gave',
+      (ref) =>
+        use(async (store) => {
+          await expect(store.read('s1', ref)).rejects.toMatchObject(unknown(ref));
+        }),
+    );
+
+    it('forgets a result when its time is up', () =>
+      use(async (store, clock) => {
+        const { ref } = await store.put('s1', json('1'));
+        clock.advance(59_999);
+        expect((await store.read('s1', ref)).text).toBe('1');
+        clock.advance(1);
+        await expect(store.read('s1', ref)).rejects.toMatchObject(unknown(ref));
+      }));
+
+    it('refuses a result above maxResultBytes, naming the size and the setting, and keeps the others', () =>
+      use(async (store) => {
+        const { ref } = await store.put('s1', json('1'));
+        await expect(store.put('s1', json('é'.repeat(51)))).rejects.toMatchObject({
+          code: 'RESULT_TOO_LARGE',
+          message:
+            'Cannot keep a result of 102 bytes: results.maxResultBytes allows 100 bytes for one result',
+          hint: 'Return less: filter, pick fields or aggregate in the program; or raise results.maxResultBytes.',
+        });
+        expect((await store.put('s1', json('é'.repeat(50)))).sizeBytes).toBe(100);
+        expect((await store.read('s1', ref)).text).toBe('1');
+      }));
+
+    it('drops the oldest results when it is full, whichever session they are of', () =>
+      use(async (store) => {
+        const oldest = await store.put('s1', json('a'.repeat(100)));
+        const middle = await store.put('s2', json('b'.repeat(100)));
+        const newest = await store.put('s1', json('c'.repeat(100)));
+        await expect(store.read('s1', oldest.ref)).rejects.toMatchObject(unknown(oldest.ref));
+        expect((await store.read('s2', middle.ref)).text).toBe('b'.repeat(100));
+        expect((await store.read('s1', newest.ref)).text).toBe('c'.repeat(100));
+      }));
+
+    it('never holds more than maxStoreBytes, however many puts run at once', () =>
+      use(async (store) => {
+        const all = await Promise.all(
+          Array.from({ length: 12 }, (_, i) => store.put('s1', json(String(i).padStart(100, '.')))),
+        );
+        const kept = await Promise.allSettled(all.map(({ ref }) => store.read('s1', ref)));
+        expect(kept.map(({ status }) => status === 'fulfilled')).toEqual([
+          ...Array<boolean>(10).fill(false),
+          true,
+          true,
+        ]);
+      }));
+
+    it('forgets everything of a session that ends, and nothing of another', () =>
+      use(async (store) => {
+        const mine = await store.put('s1', json('1'));
+        const other = await store.put('s2', json('2'));
+        await store.endSession('s1');
+        await store.endSession('s1');
+        await expect(store.read('s1', mine.ref)).rejects.toMatchObject(unknown(mine.ref));
+        expect((await store.read('s2', other.ref)).text).toBe('2');
+      }));
+
+    it('closes once and for all: nothing can be read or put afterwards', () =>
+      use(async (store) => {
+        const { ref } = await store.put('s1', json('1'));
+        await store.close();
+        await store.close();
+        await expect(store.read('s1', ref)).rejects.toMatchObject(unknown(ref));
+        await expect(store.put('s1', json('1'))).rejects.toMatchObject({
+          code: 'NOT_AVAILABLE',
+          message: 'Cannot keep a result: the result store is closed',
+        });
+      }));
+  });
+}
+
+function json(text: string): NewResult {
+  return { text, contentType: 'application/json', source: 'run_code' };
+}
