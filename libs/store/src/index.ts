@@ -1,1 +1,2 @@
-export {};
+export * from './create-catalogue-cache.js';
+export * from './create-result-store.js';
