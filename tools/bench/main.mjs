@@ -1,0 +1,85 @@
+// npm run bench: see README.md beside this file.
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { compare, table } from './measure.mjs';
+
+const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '30' }, only: { type: 'string', default: '' }, json: { type: 'string' } } });
+const runs = Number(options.runs);
+const workspace = fileURLToPath(new URL('../..', import.meta.url));
+execFileSync('npx', ['nx', 'run', 'sluice:build', '--output-style=stream'], { cwd: workspace, stdio: ['ignore', 'ignore', 'inherit'] });
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+const upstream = { command: process.execPath, args: [fileURLToPath(new URL('./upstream.mjs', import.meta.url))] };
+const configPath = join(folder, 'sluice.json');
+writeFileSync(configPath, JSON.stringify({ mcpServers: { bench: upstream }, policy: [{ match: 'mcp__bench__*', action: 'allow' }] }));
+const sluice = { command: process.execPath, args: [join(workspace, 'apps/stdio-host/dist/bin/main.js'), '--config', configPath], env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state') } };
+
+const connect = async (server) => {
+  const client = new Client({ name: 'bench', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ ...server, stderr: 'ignore' }));
+  return client;
+};
+const nodeStart = () => new Promise((resolve) => spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).on('exit', resolve));
+
+const gateway = await connect(sluice);
+const direct = await connect(upstream);
+const run = async (code) => {
+  const result = await gateway.callTool({ name: 'run_code', arguments: { code } });
+  if (result.isError) throw new Error(result.content.map((block) => block.text).join('\n'));
+  return result;
+};
+const echo = (value) => direct.callTool({ name: 'echo', arguments: { value } });
+const hundred = Array.from({ length: 100 }, (_, index) => index);
+
+const nodeBaseline = { baselineName: 'node -e 0', baseline: nodeStart };
+const scenarios = [
+  {
+    name: 'start to first answer (initialize)',
+    ...nodeBaseline,
+    task: async () => {
+      const start = performance.now();
+      const client = await connect(sluice);
+      const elapsedMs = performance.now() - start;
+      await client.close();
+      return elapsedMs;
+    },
+  },
+  { name: 'cold run_code, trivial program', ...nodeBaseline, task: () => run('return 1 + 1') },
+  {
+    name: '100 sequential nested calls',
+    baselineName: 'the same by the SDK client',
+    baseline: async () => { for (const value of hundred) await echo(value); },
+    task: () => run('for (let i = 0; i < 100; i++) await bench.echo({ value: i }); return 100'),
+  },
+  {
+    name: '100 parallel nested calls',
+    baselineName: 'the same by the SDK client',
+    baseline: () => Promise.all(hundred.map(echo)),
+    task: () => run('await Promise.all(Array.from({ length: 100 }, (_, i) => bench.echo({ value: i }))); return 100'),
+  },
+  {
+    name: '10 MB nested text result',
+    baselineName: 'the same by the SDK client',
+    baseline: () => direct.callTool({ name: 'text', arguments: { bytes: 10_000_000 } }),
+    task: () => run('return (await bench.text({ bytes: 10_000_000 })).length'),
+  },
+];
+
+const results = [];
+try {
+  for (const scenario of scenarios.filter(({ name }) => name.includes(options.only))) {
+    process.stderr.write(`${scenario.name} …\n`);
+    results.push(await compare({ ...scenario, runs }));
+  }
+} finally {
+  await Promise.allSettled([gateway.close(), direct.close()]);
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} cores\n\n${table(results)}\n`);
+if (options.json) writeFileSync(options.json, `${JSON.stringify({ node: process.version, results }, undefined, 2)}\n`);
