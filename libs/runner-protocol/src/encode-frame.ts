@@ -1,0 +1,34 @@
+import { bytesClass, bytesSubarray, encodeText, encodeTextInto } from './intrinsics.js';
+import type { MessageName } from './messages.js';
+import { messages } from './messages.js';
+
+/** Bytes before the payload: length (u32le) and kind. */
+export const headerBytes = 5;
+
+/** Above this many characters the payload is encoded apart, so that it is not copied once more. */
+const largeText = 65_536;
+
+/**
+ * One frame as the byte arrays to write, in order: one, or header and payload where the text is
+ * large. `text` is the payload's JSON text.
+ *
+ * @example for (const part of encodeFrame('search-start', '{"id":1,"query":"issues"}')) socket.write(part);
+ */
+export function encodeFrame(name: MessageName, text: string): readonly Uint8Array[] {
+  if (text.length > largeText) {
+    const payload = encodeText(text);
+    return [writeHeader(new bytesClass(headerBytes), name, payload.length), payload];
+  }
+  const frame = new bytesClass(headerBytes + 3 * text.length);
+  const length = encodeTextInto(text, bytesSubarray(frame, headerBytes, frame.length));
+  return [bytesSubarray(writeHeader(frame, name, length), 0, headerBytes + length)];
+}
+
+function writeHeader(target: Uint8Array, name: MessageName, length: number): Uint8Array {
+  target[0] = length & 0xff;
+  target[1] = (length >>> 8) & 0xff;
+  target[2] = (length >>> 16) & 0xff;
+  target[3] = length >>> 24;
+  target[4] = messages[name].kind;
+  return target;
+}

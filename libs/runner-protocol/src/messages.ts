@@ -1,0 +1,71 @@
+/**
+ * Version of everything in this room. The runner states it in `ready`; a host that speaks another
+ * one refuses the runner, so that a bundle from another release fails at once and by name.
+ */
+export const protocolVersion = 1;
+
+/**
+ * The messages between host and runner, each declared once for both ends. A frame is
+ * `u32le length of payload | u8 kind | payload`; the payload is JSON text in UTF-8.
+ *
+ * - `from` is the only end that may send it.
+ * - `maxBytes` caps the payload and is checked before any of it is kept. `value` stands for
+ *   `maxValueBytes` of the run and room for the envelope.
+ *
+ * Requests carry an `id` of the sender's choosing, unique within a run; `x-start` is answered by `x-end`.
+ */
+export const messages = {
+  /** First word of a runner: its protocol version. */
+  ready: { kind: 1, from: 'runner', maxBytes: 1024 },
+  /** A nested call; answered by `call-end`. */
+  'call-start': { kind: 2, from: 'runner', maxBytes: 'value' },
+  /** `search()`; answered by `search-end`. */
+  'search-start': { kind: 3, from: 'runner', maxBytes: 65_536 },
+  /** `describe()`; answered by `describe-end`. */
+  'describe-start': { kind: 4, from: 'runner', maxBytes: 65_536 },
+  /** Console entries, and how many were not sent. */
+  log: { kind: 5, from: 'runner', maxBytes: 'value' },
+  progress: { kind: 6, from: 'runner', maxBytes: 65_536 },
+  /** A content block for the answer. */
+  emit: { kind: 7, from: 'runner', maxBytes: 'value' },
+  /** The run's value. The payload is its wire text itself, so that the host need not parse it. */
+  'run-end': { kind: 8, from: 'runner', maxBytes: 'value' },
+  /** The program threw, or could not be compiled, or its value could not be carried. */
+  'run-throw': { kind: 9, from: 'runner', maxBytes: 1_048_576 },
+  /** What held when the runner attacked its own walls. */
+  'probe-end': { kind: 10, from: 'runner', maxBytes: 65_536 },
+
+  /** The one program of this runner. */
+  'run-start': { kind: 64, from: 'host', maxBytes: 'value' },
+  'call-end': { kind: 65, from: 'host', maxBytes: 'value' },
+  'search-end': { kind: 66, from: 'host', maxBytes: 'value' },
+  'describe-end': { kind: 67, from: 'host', maxBytes: 'value' },
+  /** Asks the runner to try its walls; only before `run-start`. Answered by `probe-end`. */
+  'probe-start': { kind: 68, from: 'host', maxBytes: 1024 },
+} as const satisfies Record<string, MessageRow>;
+
+interface MessageRow {
+  readonly kind: number;
+  readonly from: MessageSender;
+  readonly maxBytes: number | 'value';
+}
+
+/** The two ends. */
+export type MessageSender = 'host' | 'runner';
+
+/** Name of any message. */
+export type MessageName = keyof typeof messages;
+
+/** Names of the messages that one end may send. */
+export type MessageNameFrom<Sender extends MessageSender> = {
+  [Name in MessageName]: (typeof messages)[Name]['from'] extends Sender ? Name : never;
+}[MessageName];
+
+/** Bytes that the envelope around a value may take, beyond `maxValueBytes`. */
+export const envelopeBytes = 65_536;
+
+/** The largest payload of a message in bytes, given the run's `maxValueBytes`. */
+export function maxPayloadBytes(name: MessageName, maxValueBytes: number): number {
+  const { maxBytes } = messages[name];
+  return maxBytes === 'value' ? maxValueBytes + envelopeBytes : maxBytes;
+}

@@ -1,0 +1,144 @@
+import type { JsonValue } from '@sluice/json-text';
+
+/*
+ * The payload of each message. Their shapes are those of `@sluice/contracts` (run.ts, tool.ts),
+ * stated again because this room knows only json-text; the host side's assignments between the two
+ * are what keeps them equal, checked by the compiler.
+ */
+
+/** `ready` */
+export interface Ready {
+  readonly version: number;
+}
+
+/** `call-start` */
+export interface CallStart {
+  readonly id: number;
+  readonly toolId: string;
+  /** Always an object. */
+  readonly args: JsonValue;
+  readonly timeoutMs?: number;
+  readonly raw?: boolean;
+}
+
+/** `search-start` */
+export interface SearchStart {
+  readonly id: number;
+  readonly query: string | readonly string[];
+  readonly limit?: number;
+}
+
+/** `describe-start` */
+export interface DescribeStart {
+  readonly id: number;
+  readonly toolId: string;
+}
+
+/** Severity of a console entry. */
+export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error';
+
+/** `log` */
+export interface Log {
+  readonly entries: readonly { readonly level: LogLevel; readonly text: string }[];
+  /** What the runner did not send because `maxLogBytes` was reached; totals so far. */
+  readonly dropped?: { readonly entries: number; readonly bytes: number };
+}
+
+/** `progress` */
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** `emit`: one MCP content block. */
+export interface Emit {
+  readonly type: string;
+  readonly [key: string]: JsonValue;
+}
+
+/** A place in the normalised program, counted from 1. */
+export interface WirePosition {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `run-throw` */
+export interface RunThrow {
+  readonly phase: 'compile' | 'run' | 'value';
+  readonly name: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly hint?: string;
+  readonly position?: WirePosition;
+  readonly frames: readonly { readonly name?: string; readonly position: WirePosition }[];
+  readonly server?: string;
+  readonly tool?: string;
+}
+
+/** `probe-start` */
+export interface ProbeStart {
+  readonly id: number;
+}
+
+/** `probe-end`: each attack, and whether the wall held. */
+export interface ProbeEnd {
+  readonly id: number;
+  readonly walls: readonly { readonly name: string; readonly held: boolean }[];
+}
+
+/** `run-start` */
+export interface RunStart {
+  readonly program: string;
+  readonly data: JsonValue;
+  readonly servers: readonly WireServer[];
+  readonly limits: { readonly maxValueBytes: number; readonly maxLogBytes: number };
+}
+
+/** How the program names the tools of one upstream. */
+export interface WireServer {
+  readonly name: string;
+  readonly identifier: string;
+  readonly bare: boolean;
+  readonly tools: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly alias: string;
+  }[];
+}
+
+/** An error that crosses into the program. */
+export interface WireError {
+  readonly name: 'ToolError' | 'PolicyError' | 'Error';
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly server?: string;
+  readonly tool?: string;
+  readonly content?: JsonValue;
+  readonly structured?: JsonValue;
+}
+
+/** `call-end`, `search-end`, `describe-end`. `value` is absent where there is none. */
+export type Reply =
+  | { readonly id: number; readonly ok: true; readonly value?: JsonValue }
+  | { readonly id: number; readonly ok: false; readonly error: WireError };
+
+/** The payload of each message by its name; `run-end` is the wire text itself. */
+export interface Payloads {
+  ready: Ready;
+  'call-start': CallStart;
+  'search-start': SearchStart;
+  'describe-start': DescribeStart;
+  log: Log;
+  progress: Progress;
+  emit: Emit;
+  'run-end': string;
+  'run-throw': RunThrow;
+  'probe-end': ProbeEnd;
+  'run-start': RunStart;
+  'call-end': Reply;
+  'search-end': Reply;
+  'describe-end': Reply;
+  'probe-start': ProbeStart;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { MessageNameFrom } from './messages.js';
+import { readRunnerMessage } from './read-message.js';
+
+const read = (name: MessageNameFrom<'runner'>, payload: string) =>
+  readRunnerMessage({ name, payload: new TextEncoder().encode(payload) });
+
+describe('readRunnerMessage()', () => {
+  it('reads a call and takes over nothing that was not declared', () => {
+    expect(
+      read(
+        'call-start',
+        '{"id":1,"toolId":"mcp__a__b","args":{"n":12345678901234567890},"admin":true}',
+      ),
+    ).toEqual({
+      name: 'call-start',
+      payload: { id: 1, toolId: 'mcp__a__b', args: { n: 12345678901234567890n } },
+    });
+  });
+
+  it('hands the value of a run on as text', () => {
+    expect(read('run-end', '{"a":1}')).toEqual({ name: 'run-end', payload: '{"a":1}' });
+  });
+
+  it.each<[MessageNameFrom<'runner'>, string, string]>([
+    ['call-start', '{"id":1.5,"toolId":"x","args":{}}', 'id is no whole number'],
+    ['call-start', '{"id":1,"toolId":7,"args":{}}', 'toolId is no text'],
+    ['call-start', '{"id":1,"toolId":"x","args":[]}', 'args is no object'],
+    ['call-start', '{"id":1,"toolId":"x","args":{},"timeoutMs":"9"}', 'timeoutMs is no number'],
+    ['search-start', '{"id":1,"query":{}}', 'a list is missing'],
+    ['log', '{"entries":[{"level":"fatal","text":""}]}', 'level is none of ours'],
+    ['progress', '{"done":"1"}', 'done is no number'],
+    ['emit', '{}', 'type is no text'],
+    ['run-throw', '{"phase":"later"}', 'phase is none of ours'],
+    ['ready', 'null', 'ready is no object'],
+    ['ready', '[1]', 'ready is no object'],
+  ])('refuses a broken %s: %s', (name, payload, message) => {
+    expect(() => read(name, payload)).toThrow(new TypeError(message));
+  });
+
+  it('refuses bytes that are not UTF-8 and text that is not JSON', () => {
+    expect(() => readRunnerMessage({ name: 'run-end', payload: Uint8Array.of(0xff) })).toThrow(
+      TypeError,
+    );
+    expect(() => read('ready', '{')).toThrow(SyntaxError);
+  });
+});
