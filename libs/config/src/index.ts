@@ -1,1 +1,5 @@
-export {};
+export * from './choose-config-file.js';
+export * from './config-candidates.js';
+export type * from './config-input.js';
+export * from './read-settings.js';
+export * from './settings-limits.js';

@@ -1,0 +1,13 @@
+import type { ConfigSource } from './config-source.js';
+import type { Substitution } from './substitute.js';
+
+/** What the readers of one file's parts share. */
+export interface ConfigContext {
+  readonly source: ConfigSource;
+  /** Inserts variables and files into one text of this file. */
+  readonly substituteText: (text: string) => Substitution;
+  /** A path of this file, absolute: `~/` is the home folder, relative is beside the file. */
+  readonly resolvePath: (path: string) => string;
+  /** Takes one line of warning. */
+  readonly warn: (line: string) => void;
+}

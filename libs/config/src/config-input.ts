@@ -1,0 +1,24 @@
+/** Everything {@link readSettings} works on. It does no IO of its own: files and folders are handed in. */
+export interface ConfigInput {
+  /**
+   * The configuration files, most important first; empty gives defaults and no servers. Entries of
+   * an earlier file replace those of a later one as a whole.
+   */
+  readonly files: readonly ConfigFile[];
+  /** Variables for substitution; also `SLUICE_DENO`. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What `~/` stands for, absolute. */
+  readonly homeFolder: string;
+  /** Reads a text for `{file:…}`; throws when it cannot (an error with a `code` such as `ENOENT` is named). */
+  readonly readTextFile: (absolutePath: string) => string;
+  /** Joins as `path.resolve` does: an absolute `path` wins over the folder. */
+  readonly resolvePath: (baseFolder: string, path: string) => string;
+}
+
+/** One configuration file as it was read. */
+export interface ConfigFile {
+  /** Absolute path, for messages and as the base of relative paths. */
+  readonly path: string;
+  /** Its text, decoded; a byte order mark may still stand in front. */
+  readonly text: string;
+}

@@ -1,0 +1,38 @@
+import type { ConfigContext } from './config-context.js';
+import type { ConfigFile, ConfigInput } from './config-input.js';
+import { createConfigSource } from './config-source.js';
+import { textLimits } from './settings-limits.js';
+import { substitute } from './substitute.js';
+
+/** The {@link ConfigContext} of one file: its text, and where its substitutions and paths lead. */
+export function createConfigContext(
+  input: ConfigInput,
+  file: ConfigFile,
+  warn: (line: string) => void,
+): ConfigContext {
+  const { environment, homeFolder } = input;
+  const folder = folderOf(file.path);
+  const resolvePath = (path: string) => {
+    const inHome = /^~(?:[/\\](.*))?$/s.exec(path);
+    return inHome
+      ? input.resolvePath(homeFolder, inHome[1] ?? '')
+      : input.resolvePath(folder, path);
+  };
+  const sources = {
+    variable: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
+    file: (path: string) => input.readTextFile(resolvePath(path)),
+    maxFileLength: textLimits.insertedFileLength,
+  };
+  return {
+    source: createConfigSource(file),
+    substituteText: (text) => substitute(text, sources),
+    resolvePath,
+    warn,
+  };
+}
+
+/** A backslash ends a folder only where paths are Windows ones. */
+function folderOf(path: string): string {
+  const separators = path.startsWith('/') ? /\/[^/]*$/ : /[/\\][^/\\]*$/;
+  return path.replace(separators, '') || '/';
+}

@@ -1,0 +1,123 @@
+import type {
+  CatalogueSettings,
+  PolicyAction,
+  PolicyRule,
+  ResultSettings,
+  SandboxSettings,
+  ServerDefinition,
+} from '@sluice/contracts';
+import type { ConfigContext } from './config-context.js';
+import type { ConfigEntry } from './config-node.js';
+import { nearestName } from './nearest-name.js';
+import { parseConfig } from './parse-config.js';
+import { quoteText } from './quote-text.js';
+import { readNumbers } from './read-numbers.js';
+import { policyActions, readPolicy } from './read-policy.js';
+import { readSandbox } from './read-sandbox.js';
+import { readServer } from './read-server.js';
+import { catalogueLimits, resultLimits } from './settings-limits.js';
+import { createValueReader } from './value-reader.js';
+
+/** What one file sets; nothing is filled in. */
+export interface ConfigPart {
+  readonly servers: readonly ServerDefinition[];
+  readonly policy: readonly PolicyRule[];
+  readonly policyDefault: PolicyAction | undefined;
+  readonly sandbox: Partial<SandboxSettings>;
+  readonly results: Partial<ResultSettings>;
+  readonly catalogue: Partial<CatalogueSettings>;
+}
+
+/**
+ * Reads one configuration file.
+ *
+ * @throws SluiceError `CONFIG_SYNTAX`, `CONFIG_INVALID`, `CONFIG_VARIABLE_UNSET`
+ */
+export function readConfigFile(context: ConfigContext): ConfigPart {
+  const { source, warn } = context;
+  const root = parseConfig(source);
+  // Outside mcpServers nothing can be left out: a substitution that fails is thrown.
+  const reader = createValueReader(source, context.substituteText, ({ path, offset, failure }) => {
+    throw source.invalid(offset, `${path} ${failure.reason}`, failure.hint, failure.code);
+  });
+  const entries = reader.entries(root, '');
+  const find = (key: string) => entries.find((entry) => entry.key === key);
+  const read = <Value>(key: string, read: (entry: ConfigEntry) => Value) => {
+    const entry = find(key);
+    return entry && read(entry);
+  };
+
+  const policyDefault = read('policyDefault', ({ value }) =>
+    reader.choice(value, 'policyDefault', policyActions),
+  );
+  checkKeys(context, entries, policyDefault);
+  const strict = read('strict', ({ value }) => reader.flag(value, 'strict')) ?? false;
+  const servers = read('mcpServers', ({ value }) =>
+    reader.entries(value, 'mcpServers').map((entry) => readServer(context, entry, strict)),
+  );
+  return {
+    servers: servers ?? [],
+    policy: read('policy', ({ value }) => readPolicy(reader, value)) ?? [],
+    policyDefault,
+    sandbox: read('sandbox', (entry) => readSandbox(context, reader, entry)) ?? {},
+    results:
+      read('results', ({ value }) =>
+        readNumbers(reader, value, 'results', resultLimits, { later: ['mode'] }, warn),
+      ) ?? {},
+    catalogue:
+      read('catalogue', ({ value }) =>
+        readNumbers(reader, value, 'catalogue', catalogueLimits, {}, warn),
+      ) ?? {},
+  };
+}
+
+const readKeys = [
+  'mcpServers',
+  'policy',
+  'policyDefault',
+  'sandbox',
+  'results',
+  'catalogue',
+  'strict',
+  '$schema',
+];
+const laterKeys = ['expose', 'presets'];
+
+/** Where other programs' files keep their servers. */
+const foreignKeys = new Map([
+  ['servers', 'VS Code or jsmcp'],
+  ['mcp', 'OpenCode or VS Code'],
+  ['context_servers', 'Zed'],
+  ['mcp_servers', 'Codex'],
+]);
+
+function checkKeys(
+  { source, warn }: ConfigContext,
+  entries: readonly ConfigEntry[],
+  policyDefault: PolicyAction | undefined,
+): void {
+  for (const { key, keyOffset } of entries) {
+    if (readKeys.includes(key)) continue;
+    const owner = foreignKeys.get(key);
+    if (owner !== undefined)
+      throw source.invalid(
+        keyOffset,
+        `${quoteText(key)}, the key of ${owner} files, is not read by this version yet`,
+        'Move its entries under "mcpServers".',
+      );
+    if (laterKeys.includes(key)) {
+      warn(source.warning(keyOffset, `${key} is not yet used by this version`));
+      continue;
+    }
+    const near = nearestName(key, [...readKeys, ...laterKeys, ...foreignKeys.keys()]);
+    const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
+    // Rules that are dropped before an open default would widen what is allowed.
+    if (near === 'policy' && policyDefault === 'allow')
+      throw source.invalid(
+        keyOffset,
+        `the key ${quoteText(key)} is unknown${guess}`,
+        'Correct it.',
+      );
+    warn(source.warning(keyOffset, `the unknown key ${quoteText(key)} is ignored${guess}`));
+  }
+}

@@ -1,0 +1,57 @@
+import type { SandboxSettings } from '@sluice/contracts';
+import { childPath } from './child-path.js';
+import type { ConfigContext } from './config-context.js';
+import type { ConfigEntry } from './config-node.js';
+import { readNumbers } from './read-numbers.js';
+import { sandboxLimits } from './settings-limits.js';
+import type { ValueReader } from './value-reader.js';
+
+/**
+ * Reads `sandbox`: only what the file sets. `reads: "host"` and a non-empty `require` demand walls that
+ * this version does not have, so they fail the start.
+ *
+ * @throws SluiceError `CONFIG_INVALID`
+ */
+export function readSandbox(
+  context: ConfigContext,
+  reader: ValueReader,
+  entry: ConfigEntry,
+): Partial<SandboxSettings> {
+  const numbers = readNumbers(
+    reader,
+    entry.value,
+    'sandbox',
+    sandboxLimits,
+    otherKeys,
+    context.warn,
+  );
+  const find = (key: string) =>
+    reader.entries(entry.value, 'sandbox').find((candidate) => candidate.key === key)?.value;
+  const unsupported = (key: string) =>
+    `${childPath('sandbox', key)} is not supported by this version yet`;
+
+  const reads = find('reads');
+  if (reads && reader.choice(reads, 'sandbox.reads', ['folder', 'host']) === 'host')
+    throw reader.source.invalid(
+      reads.offset,
+      `${unsupported('reads')} with "host"`,
+      'Write "folder": the runner may read its own private folder and nothing else.',
+    );
+  const require = find('require');
+  if (require && reader.items(require, 'sandbox.require').length > 0)
+    throw reader.source.invalid(
+      require.offset,
+      unsupported('require'),
+      'Remove it to start without the demanded layers.',
+    );
+  const deno = find('deno');
+  const denoPath = deno && reader.text(deno, 'sandbox.deno');
+  if (denoPath === undefined || denoPath === '') return numbers;
+  const isPath = /[/\\]|^~/.test(denoPath);
+  return { ...numbers, deno: isPath ? context.resolvePath(denoPath) : denoPath };
+}
+
+const otherKeys = {
+  elsewhere: ['deno', 'reads', 'require'],
+  later: ['maxFileBytes', 'pool'],
+} as const;

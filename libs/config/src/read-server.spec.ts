@@ -1,0 +1,416 @@
+import { describe, expect, it } from 'vitest';
+import { SluiceError } from '@sluice/contracts';
+import type { ConfigInput } from './config-input.js';
+import { readSettings } from './read-settings.js';
+
+const path = '/home/ann/sluice.jsonc';
+
+function read(servers: unknown, input: Partial<ConfigInput> = {}, rest: object = {}) {
+  const text =
+    typeof servers === 'string' ? servers : JSON.stringify({ mcpServers: servers, ...rest });
+  return readSettings({
+    files: [{ path, text }],
+    environment: { TOK: 'token-value', EMPTY: '' },
+    homeFolder: '/home/ann',
+    readTextFile: (file) => {
+      if (file === '/home/ann/key.txt') return 'file-value\n';
+      throw Object.assign(new Error('boom'), { code: 'ENOENT' });
+    },
+    resolvePath: (folder, file) => (file.startsWith('/') ? file : `${folder}/${file}`),
+    ...input,
+  });
+}
+
+function server(entry: unknown, input: Partial<ConfigInput> = {}) {
+  const [first] = read({ a: entry }, input).servers;
+  if (first === undefined) throw new Error('no server');
+  return first;
+}
+
+function refusal(servers: unknown, rest: object = {}) {
+  try {
+    read(servers, {}, rest);
+  } catch (error) {
+    if (error instanceof SluiceError)
+      return { code: error.code, message: error.message, hint: error.hint };
+    throw error;
+  }
+  throw new Error('was read');
+}
+
+describe('a local server', () => {
+  it('gets the documented defaults', () => {
+    expect(server({ command: 'node' })).toEqual({
+      name: 'a',
+      file: path,
+      enabled: true,
+      transport: { kind: 'stdio', command: 'node', args: [], env: {}, inheritEnv: [] },
+      connectTimeoutMs: 30_000,
+      concurrency: 16,
+      trusted: false,
+    });
+  });
+
+  it('takes every key', () => {
+    const entry = {
+      type: 'local',
+      command: ['node', 'server.mjs'],
+      args: ['x'],
+      env: { K: 'env', A: '1' },
+      environment: { K: 'environment' },
+      inheritEnv: ['HTTPS_PROXY'],
+      cwd: 'work',
+      enabled: false,
+      timeout: 60_000,
+      description: 'what it is',
+      trusted: true,
+      concurrency: 2,
+    };
+    expect(server(entry)).toEqual({
+      name: 'a',
+      file: path,
+      description: 'what it is',
+      enabled: false,
+      transport: {
+        kind: 'stdio',
+        command: 'node',
+        args: ['server.mjs', 'x'],
+        env: { K: 'environment', A: '1' },
+        inheritEnv: ['HTTPS_PROXY'],
+        cwd: '/home/ann/work',
+      },
+      connectTimeoutMs: 60_000,
+      concurrency: 2,
+      trusted: true,
+    });
+  });
+
+  it('keeps its arguments element by element, unsplit and unchanged', () => {
+    const args = [
+      'env-echo',
+      'h=Authorization: Bearer a b',
+      'q="x"',
+      'd=$HOME',
+      'b=C:\\Program Files\\x',
+      '',
+      'ž=日',
+      'cost $5 {literal}',
+    ];
+    expect(server({ command: 'node', args }).transport).toMatchObject({ args });
+  });
+
+  it('turns numbers and flags of env into texts, digit by digit', () => {
+    const text =
+      '{ "mcpServers": { "a": { "command": "x", "env": { "N": 12345678901234567890, "F": 1.0, "B": true, "__proto__": "own" } } } }';
+    const [first] = read(text).servers;
+    const env = first?.transport.kind === 'stdio' ? first.transport.env : {};
+    expect(Object.entries(env)).toEqual([
+      ['N', '12345678901234567890'],
+      ['F', '1.0'],
+      ['B', 'true'],
+      ['__proto__', 'own'],
+    ]);
+  });
+
+  it('is not started with a NUL, an empty command or an odd variable name', () => {
+    expect(server({ command: 'x', args: ['a\0b'] }).problem).toEqual({
+      message:
+        'Cannot start upstream "a": its command, arguments or environment hold a NUL character',
+      hint: 'Remove the NUL character: no program can be given one.',
+    });
+    expect(server({ command: '${EMPTY}' }).problem).toEqual({
+      message: 'Cannot start upstream "a": its command is empty',
+      hint: 'Set "command" to a program.',
+    });
+    expect(server({ command: 'x', env: { 'A=b': 'c' } }).problem).toEqual({
+      message:
+        'Cannot start upstream "a": its environment has a variable whose name is empty or holds "="',
+      hint: 'Write "env": { "NAME": "value" } and "inheritEnv": ["NAME"].',
+    });
+  });
+
+  it('is not started when it is Sluice itself', () => {
+    expect(server({ command: 'npx', args: ['-y', 'sluice@1.2.3'] })).toMatchObject({
+      transport: { kind: 'stdio', command: '', args: [] },
+      problem: {
+        message: 'Cannot start upstream "a": it would start Sluice itself',
+        hint: 'Remove this entry: Sluice cannot be its own upstream.',
+      },
+    });
+  });
+});
+
+describe('a remote server', () => {
+  it.each([
+    [undefined, 'auto'],
+    ['http', 'auto'],
+    ['remote', 'auto'],
+    ['streamable-http', 'streamable'],
+    ['sse', 'sse'],
+  ])('of type %s is tried as %s', (type, mode) => {
+    expect(server({ type, url: 'https://x.example/mcp', headers: { A: 'b' } }).transport).toEqual({
+      kind: 'http',
+      url: 'https://x.example/mcp',
+      headers: { A: 'b' },
+      mode,
+    });
+  });
+
+  it.each(['ftp://x', 'x.example/mcp', '', 'https://'])('is not reached at %j', (url) => {
+    expect(server({ url }).problem).toEqual({
+      message:
+        'Cannot start upstream "a": its url is no address that starts with http:// or https://',
+      hint: 'Write the whole address, such as https://example.com/mcp.',
+    });
+  });
+
+  it('is not reached with a header that HTTP does not allow', () => {
+    const problem = (headers: object) => server({ url: 'http://x/', headers }).problem?.message;
+    expect(problem({ 'a b': 'x' })).toBe(
+      'Cannot start upstream "a": headers has a name "a b" that HTTP does not allow',
+    );
+    expect(problem({ A: 'x\r\nB: y' })).toBe(
+      'Cannot start upstream "a": headers.A holds a character that HTTP does not allow',
+    );
+    expect(problem({ A: '日' })).toBe(
+      'Cannot start upstream "a": headers.A holds a character that HTTP does not allow',
+    );
+  });
+});
+
+describe('a server entry of the wrong form', () => {
+  it.each([
+    [
+      {},
+      '"a":',
+      'mcpServers.a has neither "command" nor "url"',
+      'Set "command" for a local server, or "url" for a remote one.',
+    ],
+    [
+      { command: 'x', url: 'http://x' },
+      '"url"',
+      'mcpServers.a has both "command" and "url"',
+      'Keep "command" for a local server, or "url" for a remote one.',
+    ],
+    [
+      { type: 'http', command: 'x' },
+      '"http"',
+      'mcpServers.a.type says a remote server, but mcpServers.a has "command"',
+      'Remove "type", or correct it.',
+    ],
+    [
+      { type: 'stdio', url: 'http://x' },
+      '"stdio"',
+      'mcpServers.a.type says a local server, but mcpServers.a has "url"',
+      'Remove "type", or correct it.',
+    ],
+    [
+      { type: 'htp', url: 'http://x' },
+      '"htp"',
+      'mcpServers.a.type is "htp"; it must be one of stdio, local, http, remote, streamable-http, sse',
+      undefined,
+    ],
+    [
+      { command: 'x', args: 'secret' },
+      '"secret"',
+      'mcpServers.a.args is a text; it must be a list',
+      undefined,
+    ],
+    [
+      { command: 'x', args: [4711] },
+      '4711',
+      'mcpServers.a.args[0] is a number; it must be a text in double quotes',
+      undefined,
+    ],
+    [
+      { command: 'x', env: { K: null } },
+      'null',
+      'mcpServers.a.env.K is null; it must be a text in double quotes',
+      undefined,
+    ],
+    [
+      { url: 'http://x', headers: { 'x y': 5 } },
+      '5',
+      'mcpServers.a.headers["x y"] is a number; it must be a text in double quotes',
+      undefined,
+    ],
+    [
+      { command: 'x', timeout: 30 },
+      '30',
+      'mcpServers.a.timeout is 30; it must be a whole number from 100 to 3600000 (milliseconds)',
+      undefined,
+    ],
+    [
+      { command: 'x', concurrency: 0 },
+      '0',
+      'mcpServers.a.concurrency is 0; it must be a whole number from 1 to 1024 (calls)',
+      undefined,
+    ],
+    [
+      { command: 'x', enabled: 'no' },
+      '"no"',
+      'mcpServers.a.enabled is a text; it must be true or false',
+      undefined,
+    ],
+    ['x', '"x"', 'mcpServers.a is a text; it must be an object', undefined],
+  ])('%j is refused at %s', (entry, marker, sentence, hint) => {
+    const column = JSON.stringify({ mcpServers: { a: entry } }).indexOf(marker) + 1;
+    expect(refusal({ a: entry })).toEqual({
+      code: 'CONFIG_INVALID',
+      message: `Cannot use the configuration ${path}: line 1, column ${column}: ${sentence}`,
+      hint,
+    });
+  });
+
+  it.each([
+    ['', 'is empty'],
+    ['  ', 'is empty'],
+    [' a', 'starts or ends with a space'],
+    ['a__b', 'holds "__"'],
+    ['__proto__', 'holds "__"'],
+    ['a_', 'ends with "_"'],
+    ['a/b', 'holds "/"'],
+    ['a\u001b[0m', 'holds "\\u001b"'],
+    ['x'.repeat(129), 'has 129 characters'],
+  ])('the name %j %s', (name, problem) => {
+    const text = `{ "mcpServers": { ${JSON.stringify(name)}: { "command": "x" } } }`;
+    const { message, hint, code } = refusal(text);
+    expect(code).toBe('CONFIG_INVALID');
+    expect(message).toContain(`${path}: line 1, column 19: the server name "`);
+    expect(message.endsWith(` ${problem}`)).toBe(true);
+    expect(hint).toBe(
+      'A server name holds letters, digits, "-", ".", spaces and single "_", no space at its ends and no "_" at its end, at most 128 characters.',
+    );
+  });
+
+  it('allows every name that the rule allows', () => {
+    const names = ['a', 'my-server', 'My Server 2', 'a_b', '_a', 'größe.日本', 'constructor', '1'];
+    const entries = Object.fromEntries(names.map((name) => [name, { command: 'x' }]));
+    expect(
+      read(entries)
+        .servers.map(({ name }) => name)
+        .sort(),
+    ).toEqual(names.sort());
+  });
+});
+
+describe('substitution in a server', () => {
+  it('happens in every text', () => {
+    const { transport, description } = server({
+      command: ['${CMD:-node}', '--key={file:~/key.txt}'],
+      env: { T: '${TOK}' },
+      environment: { U: '{env:TOK}', V: '${env:TOK}' },
+      args: ['$${TOK}', 'cost $5 {literal} $HOME'],
+      description: 'uses ${NAME:-nothing}',
+    });
+    expect(transport).toMatchObject({
+      command: 'node',
+      args: ['--key=file-value', '${TOK}', 'cost $5 {literal} $HOME'],
+      env: { T: 'token-value', U: 'token-value', V: 'token-value' },
+    });
+    expect(description).toBe('uses nothing');
+  });
+
+  it('fails that one server for an unset variable, and nothing half-made is left in it', () => {
+    const settings = read({
+      bad: {
+        type: 'http',
+        url: 'http://x/mcp',
+        headers: { Authorization: 'Bearer ${NOT_SET_XYZ}' },
+      },
+      good: { command: 'node' },
+    });
+    expect(settings.servers[0]).toMatchObject({
+      name: 'bad',
+      transport: { kind: 'http', url: '', headers: {}, mode: 'auto' },
+      problem: {
+        message:
+          'Cannot start upstream "bad": headers.Authorization needs the variable "NOT_SET_XYZ", which is not set',
+        hint: 'Set NOT_SET_XYZ in the environment of Sluice, or write ${NOT_SET_XYZ:-default}.',
+      },
+    });
+    expect(settings.servers[1]).not.toHaveProperty('problem');
+    expect(settings.servers[1]?.transport).toMatchObject({ command: 'node' });
+  });
+
+  it('fails the start with strict, but not for a server that is off', () => {
+    expect(refusal({ a: { command: '${NOPE}' } }, { strict: true })).toEqual({
+      code: 'CONFIG_VARIABLE_UNSET',
+      message: `Cannot use the configuration ${path}: line 1, column 31: Cannot start upstream "a": command needs the variable "NOPE", which is not set ("strict" is true)`,
+      hint: 'Set NOPE in the environment of Sluice, or write ${NOPE:-default}.',
+    });
+    const off = { a: { command: '${NOPE}', enabled: false } };
+    expect(read(off, {}, { strict: true }).servers).toHaveLength(1);
+  });
+
+  it('says what is wrong with a file, a command or an unreadable form', () => {
+    const problem = (value: string) => server({ command: 'x', args: ['ok', value] }).problem;
+    expect(problem('{file:secrets/k}')).toEqual({
+      message: 'Cannot start upstream "a": args[1] names the file "secrets/k", which was not found',
+      hint: 'Check the path.',
+    });
+    expect(problem('{cmd:pass show x}')).toEqual({
+      message:
+        'Cannot start upstream "a": args[1] holds {cmd:…}, which this version does not support yet',
+      hint: 'Put the value into a variable and write ${NAME}, or into a file and write {file:path}.',
+    });
+    expect(problem('${input:token}')?.message).toBe(
+      'Cannot start upstream "a": args[1] holds a substitution that cannot be read',
+    );
+  });
+});
+
+describe('keys of a server that this version cannot honour', () => {
+  it.each([
+    ['blocked_tools', ['x'], 'Write policy rules with "action": "deny" instead.'],
+    ['readOnly', true, 'Write policy rules that deny its other tools instead.'],
+    ['oauth', {}, 'Put a token into "headers" instead.'],
+    [
+      'bearer_token_env_var',
+      'T',
+      'Write "headers": { "Authorization": "Bearer ${NAME}" } instead.',
+    ],
+    ['disabled', true, 'Write "enabled": false instead.'],
+    ['strip_tool_prefix', 'x_', 'Remove "strip_tool_prefix" to start the server without it.'],
+    ['enabled_tools', [], 'Remove "enabled_tools" to start the server without it.'],
+  ])('%s holds the server back', (key, value, hint) => {
+    expect(server({ url: 'http://x/', [key]: value })).toMatchObject({
+      transport: { url: '' },
+      problem: {
+        message: `Cannot start upstream "a": "${key}" is not supported by this version yet`,
+        hint,
+      },
+    });
+  });
+
+  it('a mistyped protective key holds it back too', () => {
+    expect(server({ command: 'x', enabeld: false }).problem).toEqual({
+      message: 'Cannot start upstream "a": the unknown key "enabeld" may stand for "enabled"',
+      hint: 'Correct or remove the key.',
+    });
+    expect(server({ command: 'x', blockedTools: ['t'] }).problem?.message).toContain(
+      'blocked_tools',
+    );
+  });
+
+  it('harmless ones and switched-off ones are warnings', () => {
+    const settings = read({
+      a: {
+        command: 'x',
+        idleTimeout: 5,
+        readOnly: false,
+        blocked_tools: [],
+        comand: 1,
+        headers: {},
+      },
+    });
+    expect(settings.servers[0]).not.toHaveProperty('problem');
+    expect(settings.warnings).toEqual([
+      `${path}: line 1, column 35: mcpServers.a.idleTimeout is not yet used by this version`,
+      `${path}: line 1, column 51: mcpServers.a.readOnly is not yet used by this version`,
+      `${path}: line 1, column 68: mcpServers.a.blocked_tools is not yet used by this version`,
+      `${path}: line 1, column 87: the unknown key mcpServers.a.comand is ignored; did you mean "command"?`,
+      `${path}: line 1, column 98: mcpServers.a.headers has no effect on a local server`,
+    ]);
+  });
+});

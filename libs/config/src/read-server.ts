@@ -1,0 +1,119 @@
+import type { ServerDefinition } from '@sluice/contracts';
+import { checkServerName } from './check-server-name.js';
+import { childPath } from './child-path.js';
+import type { ConfigContext } from './config-context.js';
+import type { ConfigEntry, ConfigNode } from './config-node.js';
+import { createServerProblems } from './server-problems.js';
+import { nearestName } from './nearest-name.js';
+import { quoteText } from './quote-text.js';
+import { readTransport } from './read-transport.js';
+import { protectiveServerKeys, serverKeys } from './server-keys.js';
+import { serverLimits } from './settings-limits.js';
+import type { ServerProblems } from './server-problems.js';
+import { createValueReader } from './value-reader.js';
+
+/**
+ * Reads one entry of `mcpServers`. What is wrong in its form is thrown; what is wrong in a value that
+ * only this server needs (an unset variable, an unsupported key) becomes its `problem`, so that
+ * the others work.
+ *
+ * @param strict a problem of an enabled server fails the start
+ * @throws SluiceError `CONFIG_INVALID`; with `strict` also `CONFIG_VARIABLE_UNSET`
+ */
+export function readServer(
+  context: ConfigContext,
+  entry: ConfigEntry,
+  strict: boolean,
+): ServerDefinition {
+  const { source } = context;
+  checkServerName(source, entry);
+  const path = childPath('mcpServers', entry.key);
+  const problems = createServerProblems(entry.key, path);
+  const reader = createValueReader(source, context.substituteText, problems.addUnreadable);
+  const values = sortKeys(context, reader.entries(entry.value, path), path, problems);
+
+  const optional = <Value>(key: string, read: (node: ConfigNode, path: string) => Value) => {
+    const node = values.get(key)?.value;
+    return node === undefined ? undefined : read(node, childPath(path, key));
+  };
+  const { timeout, concurrency } = serverLimits;
+  const description = optional('description', reader.text);
+  const enabled = optional('enabled', reader.flag) ?? true;
+  const transport = readTransport({ context, reader, entry, path, values, problems });
+  const problem = problems.first();
+  if (problem && strict && enabled)
+    throw source.invalid(
+      problem.offset ?? entry.keyOffset,
+      `${problem.message} ("strict" is true)`,
+      problem.hint,
+      problem.code,
+    );
+  return {
+    name: entry.key,
+    file: source.path,
+    ...(description === undefined ? {} : { description }),
+    enabled,
+    transport,
+    ...(problem && { problem: { message: problem.message, hint: problem.hint } }),
+    connectTimeoutMs:
+      optional('timeout', (node, at) => reader.wholeNumber(node, at, timeout)) ?? timeout.default,
+    concurrency:
+      optional('concurrency', (node, at) => reader.wholeNumber(node, at, concurrency)) ??
+      concurrency.default,
+    trusted: optional('trusted', reader.flag) ?? false,
+  };
+}
+
+const known = [...serverKeys.read, ...serverKeys.refused, ...serverKeys.later];
+
+/** The keys that are read; the others become warnings or problems. */
+function sortKeys(
+  { source, warn }: ConfigContext,
+  entries: readonly ConfigEntry[],
+  path: string,
+  problems: ServerProblems,
+): ReadonlyMap<string, ConfigEntry> {
+  const isIn = (keys: readonly string[], key: string) => keys.includes(key);
+  const values = new Map<string, ConfigEntry>();
+  for (const entry of entries) {
+    const { key, keyOffset, value } = entry;
+    const keyPath = childPath(path, key);
+    if (isIn(serverKeys.read, key)) values.set(key, entry);
+    else if (isIn(serverKeys.refused, key) && !isOff(key, value))
+      problems.add(
+        `${quoteText(key)} is not supported by this version yet`,
+        hints[key] ?? `Remove ${quoteText(key)} to start the server without it.`,
+        keyOffset,
+      );
+    else if (isIn(known, key))
+      warn(source.warning(keyOffset, `${keyPath} is not yet used by this version`));
+    else {
+      const near = nearestName(key, known);
+      if (near !== undefined && protectiveServerKeys.has(near))
+        problems.add(
+          `the unknown key ${quoteText(key)} may stand for ${quoteText(near)}`,
+          'Correct or remove the key.',
+          keyOffset,
+        );
+      const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
+      warn(source.warning(keyOffset, `the unknown key ${keyPath} is ignored${guess}`));
+    }
+  }
+  return values;
+}
+
+/** Whether a refused key says that nothing is to be hidden or done. */
+function isOff(key: string, value: ConfigNode): boolean {
+  if (value.kind === 'null') return true;
+  if (value.kind === 'flag') return !value.value;
+  const isEmpty = value.kind === 'list' && value.items.length === 0;
+  return isEmpty && /^(blocked_tools|disabled_tools|excludeTools)$/.test(key);
+}
+
+const hints: Readonly<Record<string, string | undefined>> = {
+  blocked_tools: 'Write policy rules with "action": "deny" instead.',
+  readOnly: 'Write policy rules that deny its other tools instead.',
+  oauth: 'Put a token into "headers" instead.',
+  bearer_token_env_var: 'Write "headers": { "Authorization": "Bearer ${NAME}" } instead.',
+  disabled: 'Write "enabled": false instead.',
+};

@@ -1,0 +1,80 @@
+import type { SandboxSettings, ServerDefinition, Settings } from '@sluice/contracts';
+import type { ConfigInput } from './config-input.js';
+import { createConfigContext } from './create-config-context.js';
+import { quoteText } from './quote-text.js';
+import { readConfigFile } from './read-config-file.js';
+import type { ConfigPart } from './read-config-file.js';
+import { defaultCatalogue, defaultResults, defaultSandbox } from './settings-limits.js';
+
+/**
+ * Reads configuration files into {@link Settings}: parses, substitutes, checks, fills in defaults.
+ * Pure: all IO is handed in. Errors and warnings say the file, the line and the column; they never hold a value of
+ * `env`, `headers`, `args`, `url` or of a variable or file.
+ *
+ * @throws SluiceError `CONFIG_SYNTAX` (not JSON with comments), `CONFIG_INVALID` (a wrong key, type or
+ *   range), `CONFIG_VARIABLE_UNSET` (outside `mcpServers`, or anywhere with `strict`)
+ * @example
+ * readSettings({
+ *   files: [{ path: '/home/ann/.config/sluice/sluice.jsonc', text: '{ "mcpServers": {} }' }],
+ *   environment: {},
+ *   homeFolder: '/home/ann',
+ *   readTextFile: (path) => readFileSync(path, 'utf8'),
+ *   resolvePath: (folder, path) => resolve(folder, path),
+ * }).policyDefault; // 'ask'
+ */
+export function readSettings(input: ConfigInput): Settings {
+  const warnings: string[] = [];
+  const warn = (line: string) => void warnings.push(line);
+  const parts = input.files.map((file) => readConfigFile(createConfigContext(input, file, warn)));
+  const servers = joinServers(parts, warn);
+  const sandbox = joinSandbox(parts, input);
+  const results = { ...defaultResults, ...joinSections(parts.map((part) => part.results)) };
+  const catalogue = { ...defaultCatalogue, ...joinSections(parts.map((part) => part.catalogue)) };
+  if (sandbox.memoryMb < sandbox.heapMb)
+    warn(
+      `sandbox.memoryMb (${sandbox.memoryMb}) is below sandbox.heapMb (${sandbox.heapMb}): the heap never reaches its limit`,
+    );
+  if (results.maxStoreBytes < results.maxResultBytes)
+    warn(
+      `results.maxStoreBytes (${results.maxStoreBytes}) is below results.maxResultBytes (${results.maxResultBytes}): the largest results find no room`,
+    );
+  return {
+    servers,
+    policy: parts.flatMap((part) => part.policy),
+    policyDefault: parts.find((part) => part.policyDefault !== undefined)?.policyDefault ?? 'ask',
+    sandbox,
+    results,
+    catalogue,
+    files: input.files.map((file) => file.path),
+    warnings,
+  };
+}
+
+/** Entries of an earlier file hide those of a later one as a whole; the hidden ones are named. */
+function joinServers(
+  parts: readonly ConfigPart[],
+  warn: (line: string) => void,
+): ServerDefinition[] {
+  const servers = new Map<string, ServerDefinition>();
+  for (const server of parts.flatMap((part) => part.servers)) {
+    const winner = servers.get(server.name);
+    if (winner === undefined) servers.set(server.name, server);
+    else
+      warn(
+        `${server.file}: the server ${quoteText(server.name)} is hidden by the one in ${winner.file}`,
+      );
+  }
+  return [...servers.values()];
+}
+
+/** A variable beats files: `SLUICE_DENO` over `sandbox.deno`. */
+function joinSandbox(parts: readonly ConfigPart[], { environment }: ConfigInput): SandboxSettings {
+  const sandbox = { ...defaultSandbox, ...joinSections(parts.map((part) => part.sandbox)) };
+  const deno = environment['SLUICE_DENO'];
+  return deno ? { ...sandbox, deno } : sandbox;
+}
+
+/** The first part that sets a key wins. */
+function joinSections<Section extends object>(sections: readonly Partial<Section>[]) {
+  return Object.assign({}, ...sections.toReversed()) as Partial<Section>;
+}

@@ -1,0 +1,176 @@
+import type { CatalogueSettings, ResultSettings, SandboxSettings } from '@sluice/contracts';
+
+/** The allowed range of one whole-number setting, its default and why it is so. */
+export interface NumberLimit {
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly unit: 'seconds' | 'milliseconds' | 'MiB' | 'bytes' | 'calls';
+  /** Why the range ends where it does. */
+  readonly reason: string;
+}
+
+type SandboxNumbers = Omit<SandboxSettings, 'deno'>;
+
+/** `sandbox.*`. Defaults and the range of `timeoutSeconds` are those of the product's page, section 6. */
+export const sandboxLimits = {
+  timeoutSeconds: {
+    default: 120,
+    min: 5,
+    max: 86_400,
+    unit: 'seconds',
+    reason: 'a runner needs a moment to start; a day is the longest run that makes sense',
+  },
+  heapMb: {
+    default: 256,
+    min: 32,
+    max: 16_384,
+    unit: 'MiB',
+    reason: 'below 32 MiB V8 gives up on ordinary programs',
+  },
+  memoryMb: {
+    default: 512,
+    min: 64,
+    max: 65_536,
+    unit: 'MiB',
+    reason: 'an idle Deno holds about 60 MiB by itself',
+  },
+  maxProgramBytes: {
+    default: 262_144,
+    min: 1_024,
+    max: 16_777_216,
+    unit: 'bytes',
+    reason: 'the text is parsed in the gateway, which must stay answering',
+  },
+  maxCalls: {
+    default: 10_000,
+    min: 1,
+    max: 1_000_000,
+    unit: 'calls',
+    reason: 'each call is kept in the journal of its run',
+  },
+  maxParallelCalls: {
+    default: 32,
+    min: 1,
+    max: 1_024,
+    unit: 'calls',
+    reason: 'each open call holds its result in memory',
+  },
+  maxLogBytes: {
+    default: 1_048_576,
+    min: 0,
+    max: 104_857_600,
+    unit: 'bytes',
+    reason: 'logs are kept in memory for the session',
+  },
+  logTailBytes: {
+    default: 4_096,
+    min: 0,
+    max: 1_048_576,
+    unit: 'bytes',
+    reason: "the tail goes into the model's context",
+  },
+} as const satisfies Record<keyof SandboxNumbers, NumberLimit>;
+
+/** `results.*`. Defaults are those of the product's page, section 4. */
+export const resultLimits = {
+  inlineMaxBytes: {
+    default: 32_768,
+    min: 0,
+    max: 16_777_216,
+    unit: 'bytes',
+    reason: "an inline value goes into the model's context",
+  },
+  previewMaxBytes: {
+    default: 4_096,
+    min: 0,
+    max: 1_048_576,
+    unit: 'bytes',
+    reason: "a preview goes into the model's context",
+  },
+  readMaxBytes: {
+    default: 16_384,
+    min: 256,
+    max: 16_777_216,
+    unit: 'bytes',
+    reason: 'one page of a stored result; smaller pages cannot hold one line',
+  },
+  maxResultBytes: {
+    default: 104_857_600,
+    min: 1_024,
+    max: 536_870_888,
+    unit: 'bytes',
+    reason: 'V8 holds no text beyond 2^29 - 24 characters',
+  },
+  maxStoreBytes: {
+    default: 1_073_741_824,
+    min: 1_024,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    reason: 'a share of the disk; one TiB is a typing mistake',
+  },
+  ttlSeconds: {
+    default: 3_600,
+    min: 1,
+    max: 31_536_000,
+    unit: 'seconds',
+    reason: 'results are working data, not an archive: a year at most',
+  },
+} as const satisfies Record<keyof ResultSettings, NumberLimit>;
+
+/** `catalogue.*`. */
+export const catalogueLimits = {
+  inlineMaxBytes: {
+    default: 4_096,
+    min: 0,
+    max: 1_048_576,
+    unit: 'bytes',
+    reason: 'the signatures stand in a tool description, which clients send with every turn',
+  },
+} as const satisfies Record<keyof CatalogueSettings, NumberLimit>;
+
+/** Numbers of one server. */
+export const serverLimits = {
+  timeout: {
+    default: 30_000,
+    min: 100,
+    max: 3_600_000,
+    unit: 'milliseconds',
+    reason: 'a value below 100 is mostly one that was meant in seconds',
+  },
+  concurrency: {
+    default: 16,
+    min: 1,
+    max: 1_024,
+    unit: 'calls',
+    reason: 'each open call holds its result in memory',
+  },
+} as const satisfies Record<string, NumberLimit>;
+
+/** Bounds of what is read at all. */
+export const textLimits = {
+  /** UTF-16 units of one configuration file: thousands of servers fit; a wrong file does not stall the start. */
+  fileLength: 1_048_576,
+  /** Objects and lists inside each other; ours need 6. Parsers recurse, so that deep text ends the stack. */
+  depth: 64,
+  /** UTF-16 units of one `{file:…}`: a key or a certificate chain, not a disk image. */
+  insertedFileLength: 1_048_576,
+  /** Characters of a server name. */
+  serverNameLength: 128,
+} as const;
+
+/** The sandbox without a configuration. */
+export const defaultSandbox: SandboxSettings = defaultsOf(sandboxLimits);
+
+/** The handling of results without a configuration. */
+export const defaultResults: ResultSettings = defaultsOf(resultLimits);
+
+/** The catalogue without a configuration. */
+export const defaultCatalogue: CatalogueSettings = defaultsOf(catalogueLimits);
+
+function defaultsOf<Key extends string>(
+  limits: Readonly<Record<Key, NumberLimit>>,
+): Record<Key, number> {
+  const pairs = (Object.keys(limits) as Key[]).map((key) => [key, limits[key].default]);
+  return Object.fromEntries(pairs) as Record<Key, number>;
+}

@@ -1,0 +1,126 @@
+import type { ErrorCode } from '@sluice/contracts';
+import { quoteText } from './quote-text.js';
+
+/** Where substitutions find their values. */
+export interface SubstitutionSources {
+  readonly variable: (name: string) => string | undefined;
+  /** The text of a file; throws when it cannot be read. */
+  readonly file: (path: string) => string;
+  /** Longest text of one file, in UTF-16 units. */
+  readonly maxFileLength: number;
+}
+
+/** A text with everything inserted, or why not; `reason` continues a sentence that starts with the field. */
+export type Substitution =
+  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: false;
+      readonly code: Extract<ErrorCode, 'CONFIG_VARIABLE_UNSET' | 'CONFIG_INVALID'>;
+      readonly reason: string;
+      readonly hint: string;
+    };
+
+type Failure = Extract<Substitution, { ok: false }>;
+
+/**
+ * Inserts variables and files into one text, in a single pass and literally: what was inserted is
+ * not looked at again.
+ *
+ * - `${NAME}`, `${env:NAME}`, `{env:NAME}`: the variable; unset is a failure, empty is empty.
+ * - `${NAME:-default}`: the default where the variable is unset or empty, as shells have it.
+ * - `{file:path}`: the file's text without one final newline and without a byte order mark.
+ * - `$${` is a literal `${`. `$NAME`, `{word}` and `$5` stay as they are.
+ * - `{cmd:…}`, and `${` with anything else inside, are failures: sent literally they would surprise.
+ */
+export function substitute(text: string, sources: SubstitutionSources): Substitution {
+  let failure: Failure | undefined;
+  const inserted = text.replace(
+    /\$\$\{|\$\{([^{}]*)\}|\$\{|\{(env|file|cmd):([^}]*)\}/g,
+    (written, dollarBody?: string, kind?: string, body?: string) => {
+      if (failure || written === '$${') return '${';
+      const part =
+        kind === undefined
+          ? insertDollar(dollarBody, sources)
+          : insertBrace(kind, body ?? '', written, sources);
+      if (typeof part === 'string') return part;
+      failure = part;
+      return '';
+    },
+  );
+  return failure ?? { ok: true, text: inserted };
+}
+
+const name = '[A-Za-z_][A-Za-z0-9_()]*';
+const dollarForm = new RegExp(`^(?:env:)?(${name})(?::-(.*))?$`, 's');
+const braceForm = new RegExp(`^${name}(:-.*)?$`, 's');
+
+function insertDollar(
+  body: string | undefined,
+  { variable }: SubstitutionSources,
+): string | Failure {
+  const match = body === undefined ? null : dollarForm.exec(body);
+  if (!match?.[1]) return unreadable;
+  const [, variableName, fallback] = match;
+  const value = variable(variableName);
+  if (fallback !== undefined) return value === undefined || value === '' ? fallback : value;
+  return value ?? unset(variableName);
+}
+
+function insertBrace(
+  kind: string,
+  body: string,
+  written: string,
+  sources: SubstitutionSources,
+): string | Failure {
+  if (body.includes('{')) return unreadable;
+  if (kind === 'cmd') return command;
+  if (kind === 'file') return body === '' ? written : insertFile(body, sources);
+  return braceForm.test(body) ? insertDollar(body, sources) : written;
+}
+
+function insertFile(path: string, sources: SubstitutionSources): string | Failure {
+  let text: string;
+  try {
+    text = sources.file(path);
+  } catch (error) {
+    return invalid(`names the file ${quoteText(path)}, which ${why(error)}`, 'Check the path.');
+  }
+  if (text.length > sources.maxFileLength)
+    return invalid(
+      `names the file ${quoteText(path)}, which has more than ${sources.maxFileLength} characters`,
+      'Insert small files only, such as a key.',
+    );
+  return text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
+}
+
+/** Only the error's code is used: its message may hold more than the path. */
+function why(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'was not found';
+  if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
+  if (code === 'EISDIR') return 'is a folder';
+  return 'could not be read';
+}
+
+function unset(variableName: string): Failure {
+  return {
+    ok: false,
+    code: 'CONFIG_VARIABLE_UNSET',
+    reason: `needs the variable ${quoteText(variableName)}, which is not set`,
+    hint: `Set ${variableName} in the environment of Sluice, or write \${${variableName}:-default}.`,
+  };
+}
+
+function invalid(reason: string, hint: string): Failure {
+  return { ok: false, code: 'CONFIG_INVALID', reason, hint };
+}
+
+const unreadable = invalid(
+  'holds a substitution that cannot be read',
+  'Write ${NAME}, ${NAME:-default}, {env:NAME} or {file:path} without another one inside; for a literal "${" write "$${".',
+);
+
+const command = invalid(
+  'holds {cmd:…}, which this version does not support yet',
+  'Put the value into a variable and write ${NAME}, or into a file and write {file:path}.',
+);
