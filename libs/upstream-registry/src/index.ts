@@ -1,1 +1,2 @@
-export {};
+export * from './create-upstream-registry.js';
+export * from './unwrap-result.js';

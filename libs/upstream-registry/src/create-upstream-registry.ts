@@ -1,0 +1,100 @@
+import { setMaxListeners } from 'node:events';
+import { SluiceError } from '@sluice/contracts';
+import type {
+  CatalogueCache,
+  Clock,
+  Logger,
+  ServerDefinition,
+  UpstreamPort,
+} from '@sluice/contracts';
+import { createUpstream } from './upstream.js';
+
+/** What {@link createUpstreamRegistry} needs. */
+export interface UpstreamRegistryOptions {
+  /** In configuration order; names are unique. */
+  readonly servers: readonly ServerDefinition[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Remembers tool lists between starts. */
+  readonly cache?: CatalogueCache;
+  /** Our own environment: for the short list that upstreams inherit, `inheritEnv`, and the proxy variables. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Who we say we are towards upstreams. */
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** @default process.platform */
+  readonly platform?: NodeJS.Platform;
+  /**
+   * Largest message taken from an upstream, in bytes. One beyond it fails its own call. V8 holds no
+   * text beyond 512 MiB, and the SDK's own stdio client gives up at 10 MiB.
+   * @default 268435456
+   */
+  readonly maxMessageBytes?: number;
+}
+
+/**
+ * Makes the registry of all configured upstreams. Nothing is started before it is asked for; one bad
+ * upstream never holds up or takes down another.
+ *
+ * @example
+ * const upstreams = createUpstreamRegistry({ servers, clock, logger, environment, clientInfo });
+ * upstreams.connectAll();
+ * await upstreams.settled('files', AbortSignal.timeout(5_000));
+ * const { value } = await upstreams.call({ server: 'files', rawName: 'read', args: {}, timeoutMs: 60_000, signal });
+ * await upstreams.close();
+ */
+export function createUpstreamRegistry(options: UpstreamRegistryOptions): UpstreamPort {
+  const listeners = new Set<() => void>();
+  const onChange = () => {
+    for (const listener of [...listeners])
+      try {
+        listener();
+      } catch (error) {
+        options.logger.error('A listener for upstream changes threw', { error: String(error) });
+      }
+  };
+  const upstreams = new Map(
+    options.servers.map((server) => [
+      server.name,
+      createUpstream(server, {
+        ...options,
+        platform: options.platform ?? process.platform,
+        maxMessageBytes: options.maxMessageBytes ?? 256 * 1024 * 1024,
+        onChange,
+      }),
+    ]),
+  );
+  const find = (name: string) => {
+    const found = upstreams.get(name);
+    if (found !== undefined) return found;
+    const known = [...upstreams.keys()].map((server) => `"${server}"`).join(', ');
+    throw new SluiceError('UPSTREAM_UNKNOWN', `There is no upstream "${name}"`, {
+      hint: known === '' ? 'No upstreams are configured.' : `Configured are ${known}.`,
+    });
+  };
+  let closing: Promise<void> | undefined;
+
+  return {
+    statuses: () => [...upstreams.values()].map((upstream) => upstream.status()),
+    tools: (server) => upstreams.get(server)?.tools() ?? [],
+    connectAll: () => upstreams.forEach((upstream) => upstream.connect()),
+    settled: async (server, signal) => find(server).settled(shared(signal)),
+    call: async (request) => {
+      shared(request.signal);
+      return find(request.server).call(request);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    close: () =>
+      (closing ??= Promise.all([...upstreams.values()].map((upstream) => upstream.close())).then(
+        () => listeners.clear(),
+      )),
+  };
+}
+
+/** One run's signal serves all its parallel calls: more than ten listeners are no leak. */
+function shared(signal: AbortSignal): AbortSignal {
+  setMaxListeners(0, signal);
+  return signal;
+}

@@ -1,0 +1,82 @@
+const newline = 0x0a;
+
+/** What a {@link LineSplitter} found. */
+export type SplitLine =
+  | { readonly kind: 'line'; readonly bytes: Buffer }
+  | {
+      /** A line beyond the limit; its middle was thrown away. */
+      readonly kind: 'oversize';
+      readonly sizeBytes: number;
+      /** First bytes of the line. */
+      readonly head: Buffer;
+      /** Last bytes of the line. */
+      readonly tail: Buffer;
+    };
+
+/** Cuts a byte stream into lines. */
+export interface LineSplitter {
+  /** Takes the next bytes and returns the lines that they end, without their line breaks. */
+  push(chunk: Buffer): readonly SplitLine[];
+}
+
+/** Kept of a line that is too long, at each end: enough to find the id of the message. */
+const edgeBytes = 1024;
+
+/**
+ * Makes a splitter that keeps a list of chunks and joins a line once, when it ends, so that a line
+ * of 100 MB costs linear time (joining on every chunk is quadratic: 18 MB took 6–8 s).
+ *
+ * @param maxLineBytes a longer line is thrown away as it arrives, and reported by its two ends
+ */
+export function createLineSplitter(maxLineBytes: number): LineSplitter {
+  let chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  let ends: { head: Buffer; tail: Buffer } | undefined;
+
+  const add = (chunk: Buffer) => {
+    if (chunk.length === 0) return;
+    sizeBytes += chunk.length;
+    if (ends === undefined) {
+      chunks.push(chunk);
+      if (sizeBytes <= maxLineBytes) return;
+      const all = Buffer.concat(chunks);
+      chunks = [];
+      ends = { head: copyOf(all.subarray(0, edgeBytes)), tail: copyOf(all.subarray(-edgeBytes)) };
+      return;
+    }
+    ends.tail = copyOf(Buffer.concat([ends.tail, chunk.subarray(-edgeBytes)]).subarray(-edgeBytes));
+  };
+
+  const take = (): SplitLine => {
+    const line: SplitLine =
+      ends === undefined
+        ? {
+            kind: 'line',
+            bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
+          }
+        : { kind: 'oversize', sizeBytes, ...ends };
+    chunks = [];
+    sizeBytes = 0;
+    ends = undefined;
+    return line;
+  };
+
+  return {
+    push(chunk) {
+      const lines: SplitLine[] = [];
+      let start = 0;
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, start)) {
+        add(chunk.subarray(start, at));
+        lines.push(take());
+        start = at + 1;
+      }
+      add(chunk.subarray(start));
+      return lines;
+    },
+  };
+}
+
+/** A slice keeps its whole parent in memory; a copy does not. */
+function copyOf(bytes: Buffer): Buffer {
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,77 @@
+import type { ContentBlock, Json, JsonObject, UpstreamResult } from '@sluice/contracts';
+import { parseJson, printJson } from '@sluice/json-text';
+
+/**
+ * What a program sees of a tool result (PRODUCT: "Value of a nested call"). The value is
+ * `structuredContent` where there is one (null counts as none beside content); else, where all
+ * blocks are text, their text joined by newlines: parsed when it is as a whole a JSON object or
+ * array, else as it is; else `{ text, content }`, in which the data of images, audio and blobs is
+ * replaced by its size. Never throws, whatever the upstream sent.
+ *
+ * @param raw the `result` as it came
+ * @param wireBytes its size on the wire, where known
+ */
+export function unwrapResult(raw: Json, wireBytes?: number): UpstreamResult {
+  const result = isObject(raw) ? raw : {};
+  const content = Array.isArray(result['content']) ? result['content'].filter(isObject) : [];
+  const structured = structuredOf(result, content);
+  return {
+    isError: result['isError'] === true,
+    content,
+    ...(structured !== undefined && { structuredContent: structured }),
+    value: structured ?? valueOf(raw, result, content),
+    raw,
+    sizeBytes: wireBytes ?? Buffer.byteLength(printJson(raw)),
+  };
+}
+
+function structuredOf(result: JsonObject, content: readonly ContentBlock[]): Json | undefined {
+  const structured = result['structuredContent'];
+  return structured === null && content.length > 0 ? undefined : structured;
+}
+
+function valueOf(raw: Json, result: JsonObject, content: readonly ContentBlock[]): Json {
+  if (!isObject(raw)) return raw;
+  if (result['structuredContent'] === null && content.length === 0) return null;
+  const text = content.flatMap(textOf).join('\n');
+  if (content.every((block) => block['type'] === 'text')) return parsedOr(text);
+  return { text, content: content.map(withoutMedia) };
+}
+
+function textOf(block: ContentBlock): readonly string[] {
+  return block['type'] === 'text' && typeof block['text'] === 'string' ? [block['text']] : [];
+}
+
+/** Only objects and arrays are parsed: `007` and `true` stay the texts they are. */
+function parsedOr(text: string): Json {
+  if (!/^\s*[{[]/.test(text)) return text;
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+function withoutMedia(block: ContentBlock): ContentBlock {
+  const { resource } = block;
+  if (block['type'] === 'resource' && isObject(resource))
+    return { ...block, resource: sizeInPlaceOf('blob', resource) };
+  return block['type'] === 'image' || block['type'] === 'audio'
+    ? sizeInPlaceOf('data', block)
+    : block;
+}
+
+function sizeInPlaceOf(key: string, holder: JsonObject): JsonObject {
+  const { [key]: base64, ...rest } = holder;
+  return typeof base64 === 'string' ? { ...rest, sizeBytes: decodedBytes(base64) } : holder;
+}
+
+/** Bytes behind a base64 text, without decoding it. */
+function decodedBytes(base64: string): number {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

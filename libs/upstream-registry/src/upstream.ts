@@ -1,0 +1,357 @@
+import { SluiceError } from '@sluice/contracts';
+import type {
+  CatalogueCache,
+  ServerDefinition,
+  UpstreamCall,
+  UpstreamResult,
+  UpstreamStatus,
+  UpstreamTool,
+} from '@sluice/contracts';
+import { createCallSlots } from './call-slots.js';
+import { openConnection } from './connection.js';
+import type { Connection } from './connection.js';
+import { definitionDigest } from './definition-digest.js';
+import type { LinkDependencies } from './link.js';
+import type { ListedTool } from './read-tool.js';
+import { createRedactor } from './redact.js';
+import type { Redact } from './redact.js';
+import { createRelister } from './relister.js';
+import { retryGapMs } from './retry-gap.js';
+import { untilAborted } from './until-aborted.js';
+import { unwrapResult } from './unwrap-result.js';
+
+/** One configured upstream through all its connections. */
+export interface Upstream {
+  readonly name: string;
+  status(): UpstreamStatus;
+  tools(): readonly UpstreamTool[];
+  /** Starts connecting where it is idle. */
+  connect(): void;
+  settled(signal: AbortSignal): Promise<UpstreamStatus>;
+  call(request: UpstreamCall): Promise<UpstreamResult>;
+  close(): Promise<void>;
+}
+
+/** What {@link createUpstream} needs. */
+export interface UpstreamDependencies extends Omit<LinkDependencies, 'onListChanged' | 'redact'> {
+  readonly cache?: CatalogueCache;
+  /** Called after any change of status or tools. */
+  readonly onChange: () => void;
+}
+
+type State =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'connecting'; readonly done: Promise<void>; readonly abort: AbortController }
+  | { readonly kind: 'ready'; readonly connection: Connection; readonly since: number }
+  | {
+      readonly kind: 'failed';
+      readonly error: SluiceError;
+      readonly stderrTail?: string;
+      readonly noiseLines?: number;
+      readonly retryAt?: number;
+      readonly cancelRetry: () => void;
+    };
+
+/** A connection that lived this long counts as healthy, and the next gap starts small. */
+const healthyMs = 60_000;
+
+/** Between two attempts that callers ask for, once a few have failed. */
+const demandGapMs = 5_000;
+
+/** Between two attempts that a look at a resting upstream causes. */
+const nudgeGapMs = 30_000;
+
+/**
+ * Makes one upstream: idle → connecting → ready or failed. A failed one is tried again with growing
+ * gaps and rests in the end; a call may try at once. Tools stay known while it is down.
+ */
+export function createUpstream(server: ServerDefinition, deps: UpstreamDependencies): Upstream {
+  const { clock, logger } = deps;
+  const redact = createRedactor(server);
+  const digest = definitionDigest(server);
+  const slots = createCallSlots(server.concurrency);
+  const isStartable = server.enabled && server.problem === undefined;
+  let state: State = { kind: 'idle' };
+  let listed: readonly ListedTool[] = [];
+  let toolsFrom: UpstreamStatus['toolsFrom'] = 'none';
+  let failures = 0;
+  let lastAttempt = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+
+  const cacheRead = isStartable ? readCache() : Promise.resolve();
+  const relister = createRelister(clock, async () => {
+    if (state.kind === 'ready') await list(state.connection);
+  });
+
+  async function readCache(): Promise<void> {
+    const tools = await deps.cache?.read(digest).catch(() => undefined);
+    if (tools === undefined || toolsFrom !== 'none' || isClosed) return;
+    listed = tools.map((tool) => ({ tool, needsTask: false }));
+    toolsFrom = 'cache';
+    deps.onChange();
+  }
+
+  function set(next: State): void {
+    if (state.kind === 'failed') state.cancelRetry();
+    state = next;
+    deps.onChange();
+  }
+
+  function begin(): void {
+    if (!isStartable || isClosed || state.kind === 'connecting' || state.kind === 'ready') return;
+    const abort = new AbortController();
+    lastAttempt = clock.monotonic();
+    const stopTimer = clock.schedule(server.connectTimeoutMs, () => abort.abort(tooSlow(server)));
+    const done = attempt(abort.signal).finally(stopTimer);
+    set({ kind: 'connecting', done, abort });
+  }
+
+  /** One attempt: connect and list. Never rejects; leaves the state ready or failed. */
+  async function attempt(signal: AbortSignal): Promise<void> {
+    await Promise.resolve(); // The state is set by then.
+    let connection: Connection | undefined;
+    try {
+      const link = { ...deps, redact, onListChanged: () => relister.changed() };
+      const opened = await openConnection(server, link, signal);
+      if (!opened.ok) return fail(opened.error, opened.stderrTail);
+      connection = opened.connection;
+      await list(connection, signal);
+      if (signal.aborted) throw signal.reason;
+      become(connection);
+    } catch (error) {
+      const failure = signal.aborted ? (signal.reason as unknown) : error;
+      const stderrTail = connection?.stderrTail() ?? tailOf(failure);
+      const known =
+        failure instanceof SluiceError ? failure : await listFailure(connection, failure);
+      await connection?.close();
+      fail(known, stderrTail, connection?.noiseLines());
+    }
+  }
+
+  async function listFailure(connection: Connection | undefined, error: unknown) {
+    const why = error instanceof Error ? error.message : String(error);
+    const text = `Cannot list the tools of upstream "${server.name}": ${why}`;
+    const closed = await connection?.explainClosed();
+    const isGone = connection !== undefined && (await isSettled(connection.closed));
+    return new SluiceError('UPSTREAM_START', isGone && closed ? closed.message : redact(text));
+  }
+
+  function become(connection: Connection): void {
+    set({ kind: 'ready', connection, since: clock.monotonic() });
+    void connection.closed.then(async () => lose(connection, await connection.explainClosed()));
+  }
+
+  /** The connection is of no more use; what it held is ended. */
+  async function lose(connection: Connection, error: SluiceError): Promise<void> {
+    if (isClosed || state.kind !== 'ready' || state.connection !== connection) return;
+    if (clock.monotonic() - state.since >= healthyMs) failures = 0;
+    fail(error, connection.stderrTail(), connection.noiseLines());
+    await connection.close();
+  }
+
+  function fail(error: SluiceError, stderrTail?: string, noiseLines?: number): void {
+    if (isClosed) return;
+    failures += 1;
+    const gapMs = retryGapMs(failures);
+    const cancelRetry = gapMs === undefined ? () => undefined : clock.schedule(gapMs, begin);
+    logger.warn(error.message, { upstream: server.name, failures, retryInMs: gapMs ?? null });
+    set({
+      kind: 'failed',
+      error,
+      cancelRetry,
+      ...(stderrTail !== undefined && { stderrTail }),
+      ...(noiseLines !== undefined && { noiseLines }),
+      ...(gapMs !== undefined && { retryAt: clock.now() + gapMs }),
+    });
+  }
+
+  async function list(connection: Connection, signal?: AbortSignal): Promise<void> {
+    const limit = new AbortController();
+    const stopTimer = clock.schedule(server.connectTimeoutMs, () => limit.abort(tooSlow(server)));
+    const signals = signal === undefined ? [limit.signal] : [limit.signal, signal];
+    try {
+      const { tools, problems } = await connection.listTools(AbortSignal.any(signals));
+      for (const problem of problems) logger.warn(problem, { upstream: server.name });
+      if (isClosed) return;
+      listed = tools;
+      toolsFrom = 'live';
+      deps.onChange();
+      await deps.cache
+        ?.write(
+          digest,
+          tools.map(({ tool }) => tool),
+        )
+        .catch(() => undefined);
+    } finally {
+      stopTimer();
+    }
+  }
+
+  /** The live connection, connecting where that may help. */
+  async function live(signal: AbortSignal): Promise<Connection> {
+    if (server.problem !== undefined)
+      throw new SluiceError(
+        'UPSTREAM_START',
+        `Cannot start upstream "${server.name}": ${server.problem.message}`,
+        { hint: server.problem.hint },
+      );
+    if (!server.enabled)
+      throw new SluiceError('UPSTREAM_START', `Upstream "${server.name}" is disabled`, {
+        hint: `Set enabled to true for it in ${server.file}.`,
+      });
+    if (isClosed) throw closing(server);
+    const mayTry = failures < 3 || clock.monotonic() - lastAttempt >= demandGapMs;
+    if (state.kind === 'idle' || (state.kind === 'failed' && mayTry)) begin();
+    const current = state as State;
+    if (current.kind === 'connecting') await untilAborted(current.done, signal);
+    const next = state as State;
+    if (next.kind === 'ready') return next.connection;
+    if (isClosed) throw closing(server);
+    if (next.kind === 'failed') throw asCallError(next.error);
+    return live(signal);
+  }
+
+  async function call(request: UpstreamCall): Promise<UpstreamResult> {
+    const cancelled = new SluiceError(
+      'CALL_CANCELLED',
+      `The call of tool "${request.rawName}" of upstream "${server.name}" was cancelled`,
+    );
+    const orCancelled = (error: unknown) => {
+      throw request.signal.aborted ? cancelled : error;
+    };
+    const free = await slots.take(request.signal).catch(orCancelled);
+    try {
+      for (let isAgain = false; ; isAgain = true) {
+        const connection = await live(request.signal).catch(orCancelled);
+        const known = listed.find(({ tool }) => tool.rawName === request.rawName);
+        if (known?.needsTask === true) throw needsTask(server, request.rawName);
+        const outcome = await connection.call(request, known?.tool);
+        if (outcome.ok) {
+          failures = 0;
+          return unwrapResult(outcome.answer.result, outcome.answer.sizeBytes);
+        }
+        if (outcome.isLost) await lose(connection, outcome.error);
+        if (!outcome.neverRan || !outcome.isLost || isAgain) throw outcome.error;
+      }
+    } finally {
+      free();
+    }
+  }
+
+  const status = () =>
+    statusOf(server, state, redact, { toolsFrom, toolCount: isStartable ? listed.length : 0 });
+
+  return {
+    name: server.name,
+    status,
+    tools: () => (isStartable ? listed.map(({ tool }) => tool) : []),
+    connect: () => {
+      if (state.kind === 'idle') begin();
+    },
+    async settled(signal) {
+      await untilAborted(cacheRead, signal);
+      if (state.kind === 'idle') begin();
+      // A look at a resting upstream has it tried again, for the next look.
+      const isResting = state.kind === 'failed' && state.retryAt === undefined;
+      if (isResting && clock.monotonic() - lastAttempt >= nudgeGapMs) begin();
+      else if (state.kind === 'connecting') await untilAborted(state.done, signal);
+      return status();
+    },
+    call,
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      relister.close();
+      if (state.kind === 'failed') state.cancelRetry();
+      if (state.kind === 'ready') await state.connection.close();
+      if (state.kind !== 'connecting') return;
+      state.abort.abort(closing(server));
+      await state.done;
+    },
+  };
+}
+
+function statusOf(
+  server: ServerDefinition,
+  state: State,
+  redact: Redact,
+  tools: Pick<UpstreamStatus, 'toolsFrom' | 'toolCount'>,
+): UpstreamStatus {
+  const base = {
+    name: server.name,
+    file: server.file,
+    trusted: server.trusted,
+    transport: server.transport.kind,
+    noiseLines: 0,
+    ...tools,
+    ...(server.description !== undefined && { description: server.description }),
+  };
+  if (!server.enabled) return { ...base, state: 'disabled' };
+  if (server.problem !== undefined)
+    return { ...base, state: 'failed', error: { code: 'UPSTREAM_START', ...server.problem } };
+  switch (state.kind) {
+    case 'idle':
+    case 'connecting':
+      return { ...base, state: state.kind };
+    case 'ready': {
+      const { serverInfo, protocolVersion, noiseLines } = state.connection;
+      return {
+        ...base,
+        state: 'ready',
+        noiseLines: noiseLines(),
+        ...(serverInfo !== undefined && { serverInfo }),
+        ...(protocolVersion !== undefined && { protocolVersion }),
+      };
+    }
+    case 'failed': {
+      const { error, stderrTail, retryAt, noiseLines = 0 } = state;
+      return {
+        ...base,
+        state: 'failed',
+        noiseLines,
+        error: {
+          code: error.code,
+          message: redact(error.message),
+          ...(error.hint !== undefined && { hint: error.hint }),
+          ...(stderrTail !== undefined && { stderrTail }),
+        },
+        ...(retryAt !== undefined && { retryAt }),
+      };
+    }
+  }
+}
+
+function tooSlow(server: ServerDefinition): SluiceError {
+  const verb = server.transport.kind === 'stdio' ? 'start' : 'connect to';
+  return new SluiceError(
+    'UPSTREAM_START',
+    `Cannot ${verb} upstream "${server.name}": it did not finish its handshake within ${server.connectTimeoutMs} ms`,
+    { hint: `If it needs longer, raise "timeout" of this server in ${server.file}.` },
+  );
+}
+
+function closing(server: ServerDefinition): SluiceError {
+  return new SluiceError('UPSTREAM_CLOSED', `Upstream "${server.name}" is being closed`);
+}
+
+function needsTask(server: ServerDefinition, tool: string): SluiceError {
+  return new SluiceError(
+    'NOT_AVAILABLE',
+    `Tool "${tool}" of upstream "${server.name}" runs only as a task (taskSupport "required"), which cannot be called yet`,
+    { hint: 'Use another tool.' },
+  );
+}
+
+/** A fresh error for each caller, so that stacks do not mix. */
+function asCallError({ code, message, hint }: SluiceError): SluiceError {
+  return new SluiceError(code, message, { hint });
+}
+
+function tailOf(failure: unknown): string | undefined {
+  if (!(failure instanceof Error) || !('stderrTail' in failure)) return undefined;
+  return typeof failure.stderrTail === 'string' ? failure.stderrTail : undefined;
+}
+
+function isSettled(promise: Promise<void>): Promise<boolean> {
+  return Promise.race([promise.then(() => true), Promise.resolve(false)]);
+}
