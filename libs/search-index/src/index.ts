@@ -1,1 +1,3 @@
-export {};
+export * from './create-catalogue.js';
+export type * from './catalogue.js';
+export * from './doc-line.js';
