@@ -1,3 +1,5 @@
 export * from './create-catalogue.js';
 export type * from './catalogue.js';
 export * from './doc-line.js';
+export * from './create-search-index.js';
+export type * from './search-index.js';

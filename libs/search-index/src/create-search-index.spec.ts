@@ -1,0 +1,135 @@
+import type { UpstreamTool } from '@sluice/contracts';
+import { describe, expect, it } from 'vitest';
+import { createCatalogue } from './create-catalogue.js';
+import { createSearchIndex } from './create-search-index.js';
+
+function tool(name: string, description: string, more: Partial<UpstreamTool> = {}): UpstreamTool {
+  return { name, rawName: name, description, inputSchema: {}, ...more };
+}
+
+const SERVERS = [
+  {
+    name: 'github',
+    tools: [
+      tool('search_issues', 'Search issues and pull requests by query string.'),
+      tool('create_issue', 'Open a new issue in a repository.'),
+      tool('addIssueComment', 'Comment on an issue.'),
+      tool('get_file_contents', 'Read a file or directory from a repository.'),
+      tool('list_commits', 'List commits on a branch.'),
+      tool('list_repositories', 'List repositories of an owner.'),
+    ],
+  },
+  {
+    name: 'google-calendar',
+    description: 'Meetings and appointments',
+    tools: [
+      tool('list-events', 'List events in a time range.'),
+      tool('create-event', 'Create a calendar event.', {
+        inputSchema: {
+          type: 'object',
+          properties: {
+            attendees: { type: 'array', description: 'Guests to invite' },
+            sendUpdates: { enum: ['externalOnly'] },
+          },
+        },
+      }),
+    ],
+  },
+  {
+    name: 'misc',
+    tools: [
+      tool('工具', '搜索天气预报。'),
+      tool('constructor', 'Build a thing.'),
+      tool('convert_currency', 'Convert money between currencies.'),
+      tool('poisoned', null as never, { title: 7 as never, inputSchema: 'string' as never }),
+    ],
+  },
+];
+const index = createSearchIndex(createCatalogue(SERVERS));
+const names = (query: string, server?: string, limit = 8) =>
+  index
+    .search(query, { limit, ...(server === undefined ? {} : { server }) })
+    .map((hit) => hit.tool.name);
+
+describe('SearchIndex.search()', () => {
+  it.each([
+    ['search github issues', 'search_issues'],
+    ['GitHub searchIssues', 'search_issues'],
+    ['searching issue', 'search_issues'],
+    ['add comment', 'addIssueComment'],
+    ['list repository', 'list_repositories'],
+    ['list', 'list_commits'],
+    ['repos list', 'list_repositories'],
+    ['create calendar event', 'create-event'],
+    ['attendees', 'create-event'],
+    ['externalOnly', 'create-event'],
+    ['currency conversion', 'convert_currency'],
+    ['工具', '工具'],
+    ['天气', '工具'],
+    ['constructor', 'constructor'],
+    ['mcp__github__list_commits', 'list_commits'],
+    ['tools.google_calendar.list_events', 'list-events'],
+  ])('finds for "%s" first %s', (query, name) => {
+    expect(names(query)[0]).toBe(name);
+  });
+
+  it('puts first the tool whose id is asked for, whatever else fits', () => {
+    expect(names('mcp__google-calendar__list-events')[0]).toBe('list-events');
+  });
+
+  it.each([
+    '',
+    '   ',
+    'the of and',
+    '🧪 !!',
+    'zebra migration',
+    'book a dentist appointment for my hamster',
+    '__proto__',
+    'hasOwnProperty',
+  ])('answers nothing rather than padding for "%s"', (query) => {
+    expect(names(query)).toEqual([]);
+  });
+
+  it('keeps to one server, by name or identifier', () => {
+    expect(names('list', 'google-calendar')).toEqual(['list-events']);
+    expect(names('list', 'google_calendar')).toEqual(['list-events']);
+    expect(names('list', 'nowhere')).toEqual([]);
+  });
+
+  it('keeps to the limit', () => {
+    expect(names('issue', undefined, 2)).toHaveLength(2);
+    expect(names('issue', undefined, 0)).toEqual([]);
+  });
+
+  it('ranks alike whatever the order of servers and tools', () => {
+    const turned = [...SERVERS]
+      .reverse()
+      .map((server) => ({ ...server, tools: [...server.tools].reverse() }));
+    const other = createSearchIndex(createCatalogue(turned));
+    for (const query of ['list', 'issue', 'create', 'search issues in a repository']) {
+      expect(other.search(query, { limit: 8 }).map((hit) => hit.tool.id)).toEqual(
+        index.search(query, { limit: 8 }).map((hit) => hit.tool.id),
+      );
+    }
+  });
+
+  it('bears a query of a megabyte', () => {
+    expect(names('list commits '.repeat(80_000))[0]).toBe('list_commits');
+  });
+
+  it('reads the catalogue at the first search, not before', () => {
+    let reads = 0;
+    const catalogue = createCatalogue(SERVERS);
+    const watched = createSearchIndex({
+      ...catalogue,
+      get tools() {
+        reads += 1;
+        return catalogue.tools;
+      },
+    });
+    expect(reads).toBe(0);
+    watched.search('list', { limit: 1 });
+    watched.search('list', { limit: 1 });
+    expect(reads).toBe(1);
+  });
+});
