@@ -3,3 +3,4 @@ export type * from './catalogue.js';
 export * from './doc-line.js';
 export * from './create-search-index.js';
 export type * from './search-index.js';
+export * from './plain-line.js';
