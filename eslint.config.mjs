@@ -1,5 +1,6 @@
 // The walls of the house (ARCHITECTURE.md, "Floors") as lint rules. tools/walls proves each of them
 // with a fixture whose forbidden import must fail.
+import { builtinModules } from 'node:module';
 import nx from '@nx/eslint-plugin';
 import * as jsoncParser from 'jsonc-eslint-parser';
 import tseslint from 'typescript-eslint';
@@ -55,10 +56,20 @@ const floors = [
 const sources = ['**/*.ts', '**/*.mts', '**/*.js', '**/*.mjs'];
 const tests = ['**/*.spec.ts', '**/testing/**', '**/fixtures/**'];
 
+const belongsInMain = "belongs in an app's main.ts or in gateway/src/node-environment.ts";
 const noProcess = ['env', 'argv', 'exit'].map((property) => ({
   object: 'process',
   property,
-  message: `process.${property} belongs in an app's main.ts or in gateway/src/node-environment.ts; hand in what you need.`,
+  message: `process.${property} ${belongsInMain}; hand in what you need.`,
+}));
+/** The Nx rule does not see it, as its package exports nothing. */
+const noRunnerImport = {
+  name: '@sluice/runner',
+  message: 'The host reaches the runner only as the bundled asset runner.mjs.',
+};
+const noProcessImport = ['node:process', 'process'].map((name) => ({
+  name,
+  message: `What it offers ${belongsInMain}; use the global process for the rest.`,
 }));
 
 const base = [
@@ -103,40 +114,41 @@ const base = [
   {
     files: ['src/**/*.ts', '**/src/**/*.ts'],
     ignores: [...tests, '**/main.ts', '**/node-environment.ts'],
-    rules: { 'no-restricted-properties': ['error', ...noProcess] },
+    rules: {
+      'no-restricted-properties': ['error', ...noProcess],
+      'no-restricted-imports': ['error', { paths: [noRunnerImport, ...noProcessImport] }],
+    },
   },
 ];
 
-/** Rules for code that runs anywhere: no Node builtin, no ambient clock, no process. */
-const pure = {
+const runsAnywhere = 'this room runs anywhere';
+const ambient = [
+  'process',
+  'Buffer',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'performance',
+  'fetch',
+];
+
+/** Rules for code without Node: neither its builtins, however they are named or loaded, nor the MCP SDK. */
+const noNode = {
   files: ['src/**/*.ts', '**/src/**/*.ts'],
   ignores: tests,
   rules: {
     'no-restricted-imports': [
       'error',
       {
+        paths: [
+          noRunnerImport,
+          ...builtinModules.map((name) => ({
+            name,
+            message: `Node builtins belong to the IO rooms; ${runsAnywhere}.`,
+          })),
+        ],
         patterns: [
-          {
-            group: [
-              'node:*',
-              'fs',
-              'fs/*',
-              'path',
-              'child_process',
-              'os',
-              'crypto',
-              'http',
-              'https',
-              'net',
-              'stream',
-              'util',
-              'url',
-              'events',
-              'buffer',
-              'worker_threads',
-            ],
-            message: 'This room runs anywhere: Node builtins belong to the IO rooms.',
-          },
+          { group: ['node:*'], message: `Node builtins belong to the IO rooms; ${runsAnywhere}.` },
           {
             group: ['@modelcontextprotocol/*'],
             message: 'Only gateway, http-face and upstream-registry know the MCP SDK.',
@@ -144,40 +156,66 @@ const pure = {
         ],
       },
     ],
+    // The runner imports the program itself, by a specifier that is computed.
+    'no-restricted-syntax': ['error', ...noLoading("ImportExpression[source.type='Literal']")],
+  },
+};
+
+/** Rules for code that runs anywhere: no Node, no ambient clock, no process, no network. */
+const pure = {
+  ...noNode,
+  rules: {
+    ...noNode.rules,
     'no-restricted-globals': [
       'error',
-      ...[
-        'process',
-        'Buffer',
-        'setTimeout',
-        'setInterval',
-        'setImmediate',
-        'performance',
-        'fetch',
-      ].map((name) => ({
+      ...ambient.map((name) => ({
         name,
-        message: `${name} is handed in from outside; this room runs anywhere.`,
+        message: `${name} is handed in from outside; ${runsAnywhere}.`,
+      })),
+    ],
+    'no-restricted-properties': [
+      'error',
+      ...noProcess,
+      ...ambient.map((property) => ({
+        object: 'globalThis',
+        property,
+        message: `${property} is handed in from outside; ${runsAnywhere}.`,
       })),
     ],
     'no-restricted-syntax': [
       'error',
+      ...noLoading('ImportExpression'),
       {
-        selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+        selector: "MemberExpression[object.name='Date'][property.name='now']",
         message: 'Use the clock that is handed in.',
       },
       {
         selector: "NewExpression[callee.name='Date'][arguments.length=0]",
         message: 'Use the clock that is handed in.',
       },
+      {
+        selector: "CallExpression[callee.name='Date']",
+        message: 'Use the clock that is handed in.',
+      },
     ],
   },
 };
 
-/** The configuration of a library. `pure` libraries run anywhere; `runner` runs in Deno and has its clock. */
-export function libConfig({ isPure = false } = {}) {
+/** `import('node:fs')` and `require('fs')`, which no-restricted-imports does not see. */
+function noLoading(imports) {
+  const message = `Nothing is loaded at run time; ${runsAnywhere}.`;
+  return [
+    { selector: imports, message },
+    { selector: "CallExpression[callee.name='require']", message },
+  ];
+}
+
+/** The configuration of a library. Pure ones run anywhere; the runner runs in Deno, with its own clock and timers. */
+export function libConfig({ isPure = false, isRunner = false } = {}) {
   return [
     ...base,
     ...(isPure ? [pure] : []),
+    ...(isRunner ? [noNode] : []),
     {
       files: ['**/package.json'],
       rules: {

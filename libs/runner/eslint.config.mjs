@@ -1,3 +1,3 @@
 import { libConfig } from '../../eslint.config.mjs';
 
-export default libConfig();
+export default libConfig({ isRunner: true });

@@ -9,23 +9,52 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { compare, table } from './measure.mjs';
 
-const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '30' }, only: { type: 'string', default: '' }, json: { type: 'string' } } });
+const { values: options } = parseArgs({
+  options: {
+    runs: { type: 'string', default: '30' },
+    only: { type: 'string', default: '' },
+    json: { type: 'string' },
+  },
+});
 const runs = Number(options.runs);
 const workspace = fileURLToPath(new URL('../..', import.meta.url));
-execFileSync('npx', ['nx', 'run', 'sluice:build', '--output-style=stream'], { cwd: workspace, stdio: ['ignore', 'ignore', 'inherit'] });
+execFileSync('npx', ['nx', 'run', 'sluice:build', '--output-style=stream'], {
+  cwd: workspace,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
-const upstream = { command: process.execPath, args: [fileURLToPath(new URL('./upstream.mjs', import.meta.url))] };
+const upstream = {
+  command: process.execPath,
+  args: [fileURLToPath(new URL('./upstream.mjs', import.meta.url))],
+};
 const configPath = join(folder, 'sluice.json');
-writeFileSync(configPath, JSON.stringify({ mcpServers: { bench: upstream }, policy: [{ match: 'mcp__bench__*', action: 'allow' }] }));
-const sluice = { command: process.execPath, args: [join(workspace, 'apps/stdio-host/dist/bin/main.js'), '--config', configPath], env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache'), XDG_STATE_HOME: join(folder, 'state') } };
+writeFileSync(
+  configPath,
+  JSON.stringify({
+    mcpServers: { bench: upstream },
+    policy: [{ match: 'mcp__bench__*', action: 'allow' }],
+  }),
+);
+const sluice = {
+  command: process.execPath,
+  args: [join(workspace, 'apps/stdio-host/dist/bin/main.js'), '--config', configPath],
+  env: {
+    ...process.env,
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_STATE_HOME: join(folder, 'state'),
+  },
+};
 
 const connect = async (server) => {
   const client = new Client({ name: 'bench', version: '1.0.0' });
   await client.connect(new StdioClientTransport({ ...server, stderr: 'ignore' }));
   return client;
 };
-const nodeStart = () => new Promise((resolve) => spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).on('exit', resolve));
+const nodeStart = () =>
+  new Promise((resolve) =>
+    spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).on('exit', resolve),
+  );
 
 const gateway = await connect(sluice);
 const direct = await connect(upstream);
@@ -54,14 +83,19 @@ const scenarios = [
   {
     name: '100 sequential nested calls',
     baselineName: 'the same by the SDK client',
-    baseline: async () => { for (const value of hundred) await echo(value); },
+    baseline: async () => {
+      for (const value of hundred) await echo(value);
+    },
     task: () => run('for (let i = 0; i < 100; i++) await bench.echo({ value: i }); return 100'),
   },
   {
     name: '100 parallel nested calls',
     baselineName: 'the same by the SDK client',
     baseline: () => Promise.all(hundred.map(echo)),
-    task: () => run('await Promise.all(Array.from({ length: 100 }, (_, i) => bench.echo({ value: i }))); return 100'),
+    task: () =>
+      run(
+        'await Promise.all(Array.from({ length: 100 }, (_, i) => bench.echo({ value: i }))); return 100',
+      ),
   },
   {
     name: '10 MB nested text result',
@@ -81,5 +115,11 @@ try {
   await Promise.allSettled([gateway.close(), direct.close()]);
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(`Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} cores\n\n${table(results)}\n`);
-if (options.json) writeFileSync(options.json, `${JSON.stringify({ node: process.version, results }, undefined, 2)}\n`);
+process.stdout.write(
+  `Node ${process.version}, ${process.platform} ${process.arch}, ${cpus().length} cores\n\n${table(results)}\n`,
+);
+if (options.json)
+  writeFileSync(
+    options.json,
+    `${JSON.stringify({ node: process.version, results }, undefined, 2)}\n`,
+  );

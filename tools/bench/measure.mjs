@@ -8,7 +8,8 @@ export async function timed(task) {
 }
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
-const quantile = (values, q) => sorted(values)[Math.min(values.length - 1, Math.floor(q * values.length))];
+const quantile = (values, q) =>
+  sorted(values)[Math.min(values.length - 1, Math.floor(q * values.length))];
 
 /**
  * Runs both tasks in turn: `warmUp` times unmeasured, then `runs` times measured.
@@ -17,21 +18,61 @@ const quantile = (values, q) => sorted(values)[Math.min(values.length - 1, Math.
 export async function compare({ name, baselineName, task, baseline, runs, warmUp = 3 }) {
   const samples = { task: [], baseline: [] };
   for (let round = 0; round < warmUp + runs; round++) {
-    for (const [side, run] of round % 2 ? [['task', task], ['baseline', baseline]] : [['baseline', baseline], ['task', task]]) {
+    for (const [side, run] of round % 2
+      ? [
+          ['task', task],
+          ['baseline', baseline],
+        ]
+      : [
+          ['baseline', baseline],
+          ['task', task],
+        ]) {
       let counted;
-      const total = await timed(async () => { counted = await run(); });
+      const total = await timed(async () => {
+        counted = await run();
+      });
       if (round >= warmUp) samples[side].push(counted ?? total);
     }
   }
-  const figures = (values) => ({ medianMs: quantile(values, 0.5), p95Ms: quantile(values, 0.95), minMs: sorted(values)[0] });
+  const figures = (values) => ({
+    medianMs: quantile(values, 0.5),
+    p95Ms: quantile(values, 0.95),
+    minMs: sorted(values)[0],
+  });
   const [ours, theirs] = [figures(samples.task), figures(samples.baseline)];
-  return { name, runs, ...ours, baseline: { name: baselineName, ...theirs }, ratio: ours.medianMs / theirs.medianMs };
+  return {
+    name,
+    runs,
+    ...ours,
+    baseline: { name: baselineName, ...theirs },
+    ratio: ours.medianMs / theirs.medianMs,
+  };
 }
 
 /** One table row a scenario. */
 export function table(results) {
   const ms = (value) => value.toFixed(value < 10 ? 2 : 0);
-  const rows = results.map((r) => [r.name, ms(r.medianMs), ms(r.p95Ms), r.baseline.name, ms(r.baseline.medianMs), ms(r.baseline.p95Ms), r.ratio.toFixed(2), String(r.runs)]);
-  const head = ['scenario', 'median ms', 'p95 ms', 'baseline', 'median ms', 'p95 ms', 'ratio', 'runs'];
-  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const rows = results.map((r) => [
+    r.name,
+    ms(r.medianMs),
+    ms(r.p95Ms),
+    r.baseline.name,
+    ms(r.baseline.medianMs),
+    ms(r.baseline.p95Ms),
+    r.ratio.toFixed(2),
+    String(r.runs),
+  ]);
+  const head = [
+    'scenario',
+    'median ms',
+    'p95 ms',
+    'baseline',
+    'median ms',
+    'p95 ms',
+    'ratio',
+    'runs',
+  ];
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

@@ -1,0 +1,3 @@
+import { appConfig } from '../eslint.config.mjs';
+
+export default appConfig();
