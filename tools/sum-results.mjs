@@ -10,11 +10,11 @@ import { stripVTControlCharacters } from 'node:util';
 export function sumResults(output, { formattingFailed, checksFailed }) {
   const plain = stripVTControlCharacters(output);
   const files = sum(plain, /^\s*Test Files\s+(.+)$/gm);
-  const tests = sum(plain, /^\s*Tests\s+(.+)$/gm);
+  const tests = sum(plain, testsLine);
   const tasks = failedTasks(plain);
   const other = [
     ...(formattingFailed ? ['prettier --check'] : []),
-    ...tasks.filter((task) => !(task.endsWith(':test') && tests.failed > 0)),
+    ...tasks.filter((task) => sum(sectionOf(plain, task), testsLine).failed === 0),
   ];
   // Never "0 failed" beside a failure that no line names.
   if (checksFailed && tests.failed === 0 && tasks.length === 0) other.push('nx run-many');
@@ -27,6 +27,8 @@ export function sumResults(output, { formattingFailed, checksFailed }) {
   ];
   return { passed: tests.passed, failed, text: lines.join('\n') };
 }
+
+const testsLine = /^\s*Tests\s+(.+)$/gm;
 
 function sum(text, pattern) {
   const totals = { failed: 0, passed: 0, skipped: 0 };
@@ -41,6 +43,12 @@ function describe({ failed, passed, skipped }) {
   if (failed > 0) parts.unshift(`${failed} failed`);
   if (skipped > 0) parts.push(`${skipped} skipped`);
   return `${parts.join(' | ')} (${failed + passed + skipped})`;
+}
+
+/** What one task printed: from its `> nx run project:target` to the next. */
+function sectionOf(text, task) {
+  const sections = text.split(/^.*?\bnx run (?=\S+:\S+)/m);
+  return sections.find((section) => section.split(/\s/, 1)[0] === task) ?? '';
 }
 
 /** The list at the end of Nx's static output: `Failed tasks:` and `- project:target` below it. */

@@ -3,6 +3,7 @@ import { sumResults } from './sum-results.mjs';
 
 const fine = { formattingFailed: false, checksFailed: false };
 const broken = { ...fine, checksFailed: true };
+const run = (task) => `\n> nx run ${task}\n\n> vitest run\n`;
 const project = (files, tests) =>
   `\n Test Files  ${files}\n      Tests  ${tests}\n   Start at  10:00:00\n`;
 
@@ -18,14 +19,17 @@ describe('sumResults()', () => {
     });
   });
 
-  it('counts failed tests once, not their project again', () => {
+  it('counts failed tests once, not their project again, and a project that ran none', () => {
     const output =
+      run('@sluice/core:test') +
       project('1 failed | 2 passed (3)', '2 failed | 30 passed (32)') +
-      '\nFailed tasks:\n\n- @sluice/core:test\n';
+      run('@sluice/store:test') +
+      'No test files found, exiting with code 1\n' +
+      '\n NX   Running targets failed\n\nFailed tasks:\n\n- @sluice/core:test\n- @sluice/store:test\n';
     expect(sumResults(output, broken)).toEqual({
       passed: 30,
-      failed: 2,
-      text: ' Test Files  1 failed | 2 passed (3)\n      Tests  2 failed | 30 passed (32)\n30 passed, 2 failed',
+      failed: 3,
+      text: 'Failed checks: @sluice/store:test\n Test Files  1 failed | 2 passed (3)\n      Tests  2 failed | 30 passed (32)\n30 passed, 3 failed',
     });
   });
 
