@@ -21,6 +21,14 @@ export function explainHttpFailure(error: unknown, memory: HttpMemory): Explanat
   if (status !== undefined) return explainStatus(status, error, memory);
   const network = networkErrorOf(error) ?? networkErrorOf(memory.lastFailure());
   if (network !== undefined) return explainNetwork(network);
+  if (/bad port/.test(causesOf(error, memory.lastFailure())))
+    return {
+      code: 'UPSTREAM_CLOSED',
+      reason: 'its port is one that HTTP clients refuse to use (bad port)',
+      hint: 'Let the server listen on another port, and set it in url.',
+      isLost: true,
+      neverRan: true,
+    };
   return {
     code: error instanceof SdkError ? 'UPSTREAM_CLOSED' : 'UPSTREAM_PROTOCOL',
     reason:
@@ -99,6 +107,12 @@ function bodyMessage(error: unknown): string {
   } catch {
     return '';
   }
+}
+
+function causesOf(...errors: readonly unknown[]): string {
+  return errors
+    .flatMap((error) => (error instanceof Error ? [error.message, String(error.cause)] : []))
+    .join('\n');
 }
 
 interface NetworkError {

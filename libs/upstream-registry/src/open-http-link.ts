@@ -36,6 +36,7 @@ export async function openHttpLink(
   deps: LinkDependencies,
   signal: AbortSignal,
 ): Promise<OpenedLink> {
+  if (!URL.canParse(definition.url) || !/^https?:/i.test(definition.url)) return noUrl();
   const first = await tryWay(
     definition.mode === 'sse' ? 'sse' : 'streamable',
     definition,
@@ -49,6 +50,17 @@ export async function openHttpLink(
   if (second.ok || definition.mode === 'streamable' || !mayBeSse(second.error)) return second;
   const third = await tryWay('sse', definition, deps, signal);
   return third.ok ? third : second;
+}
+
+function noUrl(): OpenedLink {
+  const why = {
+    code: 'UPSTREAM_START',
+    reason: 'its url is not an http or https address',
+    hint: 'Set url to a whole address, as in "https://host/mcp".',
+    isLost: true,
+    neverRan: true,
+  } as const;
+  return { ok: false, why };
 }
 
 type Tried =

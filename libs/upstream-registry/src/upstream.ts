@@ -77,6 +77,8 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   let failures = 0;
   let lastAttempt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
+  /** Connections that are being ended. */
+  const endings = new Set<Promise<void>>();
 
   const cacheRead = isStartable ? readCache() : Promise.resolve();
   const relister = createRelister(clock, async () => {
@@ -108,7 +110,8 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
 
   /** One attempt: connect and list. Never rejects; leaves the state ready or failed. */
   async function attempt(signal: AbortSignal): Promise<void> {
-    await Promise.resolve(); // The state is set by then.
+    // Two processes of one server may not stand each other.
+    await Promise.all([...endings]);
     let connection: Connection | undefined;
     try {
       const link = { ...deps, redact, onListChanged: () => relister.changed() };
@@ -142,11 +145,12 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   }
 
   /** The connection is of no more use; what it held is ended. */
-  async function lose(connection: Connection, error: SluiceError): Promise<void> {
+  function lose(connection: Connection, error: SluiceError): void {
     if (isClosed || state.kind !== 'ready' || state.connection !== connection) return;
     if (clock.monotonic() - state.since >= healthyMs) failures = 0;
     fail(error, connection.stderrTail(), connection.noiseLines());
-    await connection.close();
+    const ending = connection.close().finally(() => endings.delete(ending));
+    endings.add(ending);
   }
 
   function fail(error: SluiceError, stderrTail?: string, noiseLines?: number): void {
@@ -230,7 +234,8 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
           failures = 0;
           return unwrapResult(outcome.answer.result, outcome.answer.sizeBytes);
         }
-        if (outcome.isLost) await lose(connection, outcome.error);
+        if (isClosed) throw closing(server);
+        if (outcome.isLost) lose(connection, outcome.error);
         if (!outcome.neverRan || !outcome.isLost || isAgain) throw outcome.error;
       }
     } finally {
@@ -264,9 +269,11 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
       relister.close();
       if (state.kind === 'failed') state.cancelRetry();
       if (state.kind === 'ready') await state.connection.close();
-      if (state.kind !== 'connecting') return;
-      state.abort.abort(closing(server));
-      await state.done;
+      if (state.kind === 'connecting') {
+        state.abort.abort(closing(server));
+        await state.done;
+      }
+      await Promise.all([...endings]);
     },
   };
 }
