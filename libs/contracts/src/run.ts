@@ -45,6 +45,8 @@ export interface ProgramHost {
   /** `undefined` when the tool is unknown. */
   describe(id: ToolId): Promise<ToolDescription | undefined>;
   log(entry: LogEntry): void;
+  /** Log text that was counted and not sent because of `maxLogBytes`; told once, when the run ends. */
+  logUnsent?(size: { readonly lines: number; readonly bytes: number }): void;
   /** What was printed and not sent because `maxLogBytes` was reached; totals so far. */
   logDropped?(dropped: { readonly entries: number; readonly bytes: number }): void;
   progress(progress: RunProgress): void;

@@ -1,7 +1,7 @@
 import { parseJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
 import type { Frame } from './frame-reader.js';
-import { decodeText } from './intrinsics.js';
+import { decodeText, jsonParse, regExpExec } from './intrinsics.js';
 import type { MessageNameFrom } from './messages.js';
 import type { LogLevel, Payloads, RunThrow, WirePosition } from './payloads.js';
 
@@ -44,6 +44,21 @@ export function readRunnerMessage(frame: Frame<MessageNameFrom<'runner'>>): Runn
     case 'probe-end':
       return { name, payload: { id: readId(body), walls: asList(body['walls']).map(readWall) } };
   }
+}
+
+/** A message of the host. */
+export type HostMessage = {
+  [Name in MessageNameFrom<'host'>]: { readonly name: Name; readonly payload: Payloads[Name] };
+}[MessageNameFrom<'host'>];
+
+/**
+ * Reads a frame of the host, whose words a runner takes as they are. Text without long integers is
+ * read with nothing that a program can have patched.
+ */
+export function readHostMessage({ name, payload }: Frame<MessageNameFrom<'host'>>): HostMessage {
+  const text = decodeText(payload);
+  const hasLongDigits = regExpExec(/\d{16}/, text) !== null;
+  return { name, payload: hasLongDigits ? parseJson(text) : jsonParse(text) } as HostMessage;
 }
 
 type Body = { readonly [key: string]: JsonValue };

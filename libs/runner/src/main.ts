@@ -1,1 +1,36 @@
-export {};
+import { intrinsics, protocolVersion } from '@sluice/runner-protocol';
+import type { RunStart } from '@sluice/runner-protocol';
+import { openConnection } from './connection.js';
+import { evaluate } from './evaluate.js';
+import { defineGlobal, lockDown } from './lock-down.js';
+import { createLogSender } from './log-sender.js';
+import { probeWalls } from './probe-walls.js';
+import { createProgramConsole } from './program-console.js';
+import { createProgramGlobals } from './program-globals.js';
+import { watchFailures } from './watch-failures.js';
+
+/*
+ * The runner: one process, one program. It says `ready`, takes `run-start`, runs the program and
+ * sends `run-end` or `run-throw`. Then it waits to be killed; it never ends by itself.
+ */
+const connection = openConnection();
+
+async function run(start: RunStart): Promise<void> {
+  const { program, limits } = start;
+  const log = createLogSender((payload) => connection.send('log', payload), limits.maxLogBytes);
+  lockDown();
+  watchFailures(log);
+  defineGlobal('console', createProgramConsole(log));
+  const globals = createProgramGlobals(connection, start);
+  for (const name of intrinsics.keysOf(globals)) defineGlobal(name, globals[name]);
+  const { name, text } = await evaluate(program, limits.maxValueBytes);
+  log.finish();
+  connection.send(name, text);
+}
+
+connection.send('ready', `{"version":${protocolVersion}}`);
+await connection.listen({
+  runStart: (start) => void run(start),
+  probeStart: ({ id }) =>
+    void probeWalls().then((walls) => connection.send('probe-end', JSON.stringify({ id, walls }))),
+});

@@ -1,0 +1,191 @@
+import type { Clock, ProgramHost, RunEnd, RunRequest } from '@sluice/contracts';
+import { printJson } from '@sluice/json-text';
+import type { JsonValue } from '@sluice/json-text';
+import {
+  encodeFrame,
+  FrameError,
+  FrameReader,
+  maxDepth,
+  readRunnerMessage,
+} from '@sluice/runner-protocol';
+import type { Frame, MessageNameFrom, RunnerMessage } from '@sluice/runner-protocol';
+import { isNestedDeeper } from './json-depth.js';
+import { createLogIntake } from './log-intake.js';
+import { answerRequest } from './program-requests.js';
+import type { ProgramRequest } from './program-requests.js';
+import { runStops } from './run-stops.js';
+
+/** What {@link createRunConnection} takes. */
+export interface RunConnectionOptions {
+  readonly request: RunRequest;
+  readonly host: ProgramHost;
+  readonly clock: Clock;
+  readonly wire: RunnerWire;
+  /** Called once, at the first reason to end. */
+  readonly onEnd: (end: RunEnd) => void;
+}
+
+/** The host's side of the pipes to one runner. */
+export interface RunnerWire {
+  /** Bytes written that the runner has not taken yet. */
+  readonly unreadBytes: number;
+  write(parts: readonly Uint8Array[]): void;
+  onceDrained(listener: () => void): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** One run over the wire. */
+export interface RunConnection {
+  /** Sends `run-start`. */
+  start(): void;
+  /** Takes bytes of the runner. */
+  push(chunk: Uint8Array): void;
+  /** Ends the run for a reason of the host's, unless it has ended. */
+  end(end: RunEnd): void;
+}
+
+/** Replies that may wait for the runner to read them, in bytes, before further calls are held back. */
+const maxUnreadBytes = 33_554_432;
+
+/** Requests that may be unanswered, in bytes, before the runner is read no further. */
+const maxUnansweredBytes = 67_108_864;
+
+/** Shortest time between two progress reports that are passed on. */
+const progressIntervalMs = 50;
+
+/** An envelope adds a level or two to the value in it. */
+const maxFrameDepth = maxDepth + 8;
+
+/**
+ * Speaks with a runner that is ready, for one run. Every byte is taken as the program's own words:
+ * sizes, depth, shape and order are checked, ids must count up, and the first breach ends the run.
+ * After the end nothing is read, nothing is sent, and every call in flight is told by its signal.
+ */
+export function createRunConnection(options: RunConnectionOptions): RunConnection {
+  const { request, host, clock, wire, onEnd } = options;
+  const { limits } = request;
+  const { maxValueBytes } = limits;
+  const reader = new FrameReader({ from: 'runner', maxValueBytes });
+  const log = createLogIntake(host, limits.maxLogBytes);
+  const ending = new AbortController();
+  let state: 'starting' | 'running' | 'ended' = 'starting';
+  let lastId = 0;
+  let callCount = 0;
+  let emittedBytes = 0;
+  let unansweredBytes = 0;
+  let lastProgressAt = -progressIntervalMs;
+  let held: (() => void)[] = [];
+
+  const end = (reason: RunEnd) => {
+    if (state === 'ended') return;
+    state = 'ended';
+    held = [];
+    ending.abort();
+    log.finish();
+    onEnd(reason);
+  };
+
+  const onFrame = (frame: Frame<MessageNameFrom<'runner'>>) => {
+    if (state === 'ended') return;
+    if (frame.payload.length > maxValueBytes && frame.name === 'run-end')
+      return end(runStops.valueTooLarge(limits, 'its value'));
+    if (isNestedDeeper(frame.payload, maxFrameDepth))
+      return end(runStops.protocol(`its ${frame.name} is nested too deeply`));
+    onMessage(readRunnerMessage(frame), frame.payload.length);
+  };
+
+  const onMessage = (message: RunnerMessage, bytes: number) => {
+    switch (message.name) {
+      case 'ready':
+      case 'probe-end':
+        return end(runStops.protocol(`it sent ${message.name} during a run`));
+      case 'run-end':
+        // Parsed to be sure that it is JSON; who needs the value parses it again, if anyone does.
+        JSON.parse(message.payload);
+        return end({ kind: 'value', json: message.payload, sizeBytes: bytes });
+      case 'run-throw':
+        return end({ kind: 'threw', error: message.payload });
+      case 'log':
+        return log.take(message.payload);
+      case 'progress':
+        return onProgress(message.payload);
+      case 'emit':
+        emittedBytes += bytes;
+        if (emittedBytes > maxValueBytes)
+          return end(runStops.valueTooLarge(limits, 'what it emitted'));
+        return host.emit(message.payload);
+      case 'call-start':
+      case 'search-start':
+      case 'describe-start':
+        return onRequest(message, bytes);
+    }
+  };
+
+  const onProgress = (progress: { done: number; total?: number; message?: string }) => {
+    const isLast = progress.done === progress.total;
+    if (clock.monotonic() - lastProgressAt < progressIntervalMs && !isLast) return;
+    lastProgressAt = clock.monotonic();
+    host.progress(progress);
+  };
+
+  const onRequest = (message: ProgramRequest, bytes: number) => {
+    const { id } = message.payload;
+    if (id <= lastId) return end(runStops.protocol(`its request ${id} does not count up`));
+    lastId = id;
+    callCount += 1;
+    if (callCount > limits.maxCalls) return end(runStops.tooManyCalls(limits));
+    unansweredBytes += bytes;
+    if (unansweredBytes > maxUnansweredBytes) wire.pause();
+    const answer = () => void answerAndSend(message, bytes);
+    if (wire.unreadBytes < maxUnreadBytes) return answer();
+    if (held.length === 0) wire.onceDrained(releaseHeld);
+    held.push(answer);
+  };
+
+  const releaseHeld = () => {
+    const waiting = held;
+    held = [];
+    for (const answer of waiting) answer();
+  };
+
+  const answerAndSend = async (message: ProgramRequest, bytes: number) => {
+    const reply = await answerRequest(message, host, ending.signal);
+    if (state === 'ended') return;
+    unansweredBytes -= bytes;
+    wire.write(encodeFrame(reply.name, reply.text));
+    if (unansweredBytes <= maxUnansweredBytes) wire.resume();
+  };
+
+  return {
+    start() {
+      state = 'running';
+      const { program, data, servers } = request;
+      const payload = {
+        program,
+        data,
+        servers,
+        limits: { maxValueBytes, maxLogBytes: limits.maxLogBytes },
+      };
+      wire.write(encodeFrame('run-start', printJson(payload as unknown as JsonValue)));
+    },
+    push(chunk) {
+      if (state === 'ended') return;
+      try {
+        reader.push(chunk, onFrame);
+      } catch (error) {
+        end(breach(error));
+      }
+    },
+    end,
+  };
+
+  function breach(error: unknown): RunEnd {
+    if (error instanceof FrameError && error.tooLarge === 'run-end')
+      return runStops.valueTooLarge(limits, 'its value');
+    if (error instanceof FrameError && error.tooLarge !== undefined)
+      return runStops.valueTooLarge(limits, `its ${error.tooLarge}`);
+    const problem = error instanceof Error ? error.message : 'unreadable';
+    return runStops.protocol(problem.slice(0, 200));
+  }
+}

@@ -1,0 +1,38 @@
+import { intrinsics } from '@sluice/runner-protocol';
+
+/*
+ * The built-ins that the runner uses after the program has started, beyond those of the wire. Taken
+ * when the module is loaded, before a program can patch them; see `intrinsics` of runner-protocol.
+ */
+const { uncurryThis, isPrototypeOf: isInstance } = intrinsics;
+const errorPrototype = Error.prototype;
+
+export const readStdin = Deno.stdin.read.bind(Deno.stdin);
+export const writeStdout = Deno.stdout.writeSync.bind(Deno.stdout);
+export const { inspect } = Deno;
+export const monotonic = performance.now.bind(performance);
+
+export const promiseThen = uncurryThis(Promise.prototype.then) as <T>(
+  promise: Promise<T>,
+  onValue: ((value: T) => unknown) | undefined,
+  onError?: (error: unknown) => unknown,
+) => Promise<unknown>;
+export const resolvedPromise: Promise<void> = Promise.resolve();
+export const preventDefault = uncurryThis(Event.prototype.preventDefault);
+
+export const stringIncludes = uncurryThis(String.prototype.includes);
+export const stringSplit = uncurryThis<string, [separator: string], string[]>(
+  String.prototype.split,
+);
+export const stringRepeat = uncurryThis(String.prototype.repeat);
+export const stringPadEnd = uncurryThis(String.prototype.padEnd);
+export const encodeUri = encodeURIComponent;
+export const errorClass = Error;
+export const typeErrorClass = TypeError;
+export const toNumber = Number;
+export const { trunc } = Math;
+
+/** Whether a value is an error; never runs code of the program, save for a proxy's trap. */
+export function isError(value: unknown): value is Error {
+  return typeof value === 'object' && value !== null && isInstance(errorPrototype, value);
+}

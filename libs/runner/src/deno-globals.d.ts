@@ -1,0 +1,27 @@
+/**
+ * The part of Deno that the runner uses. Types of its own, so that the project needs no Deno types
+ * and a reader sees at once what the runner touches.
+ */
+declare namespace Deno {
+  const version: { readonly deno: string };
+  const stdin: { read(target: Uint8Array): Promise<number | null> };
+  const stdout: { writeSync(bytes: Uint8Array): number };
+
+  interface InspectOptions {
+    readonly depth?: number;
+    readonly iterableLimit?: number;
+    readonly strAbbreviateSize?: number;
+    readonly breakLength?: number;
+    readonly colors?: boolean;
+  }
+  function inspect(value: unknown, options?: InspectOptions): string;
+
+  /* What the runner tries and must fail at; see probe-walls.ts. */
+  function readTextFileSync(path: string): string;
+  function writeTextFileSync(path: string, text: string): void;
+  function connect(options: { hostname: string; port: number }): Promise<unknown>;
+  function hostname(): string;
+  function dlopen(path: string, symbols: object): unknown;
+  const env: { toObject(): object };
+  const Command: new (path: string) => { outputSync(): unknown };
+}

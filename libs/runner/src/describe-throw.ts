@@ -1,0 +1,130 @@
+import { errorMessage, intrinsics } from '@sluice/runner-protocol';
+import type { RunThrow, WirePosition } from '@sluice/runner-protocol';
+import { inspect, isError, stringSplit } from './built-ins.js';
+import { callSiteOf } from './call-sites.js';
+import { hintFor } from './hint-for.js';
+import { positionIn, programFrames } from './program-position.js';
+import type { ProgramFrame } from './program-position.js';
+
+const { jsonStringify, regExpExec, stringIndexOf, stringSlice } = intrinsics;
+
+/** Longest text of one member of a report; the rest is counted. */
+const maxTextLength = 65_536;
+
+/** What the program threw, as the payload of `run-throw`. Anything can be thrown; nothing of it is trusted. */
+export function describeThrow(thrown: unknown, phase: RunThrow['phase']): string {
+  const frames = framesOf(thrown);
+  const name = isHarmlessError(thrown) ? (textMember(thrown, 'name') ?? 'Error') : 'Error';
+  const message = isHarmlessError(thrown) ? errorMessage(thrown) : showThrown(thrown);
+  return asPayload({
+    phase,
+    name,
+    message,
+    code: textMember(thrown, 'code'),
+    hint: textMember(thrown, 'hint') ?? hintFor(name, message),
+    position: frames[0]?.position,
+    frames,
+    server: textMember(thrown, 'server'),
+    tool: textMember(thrown, 'tool'),
+  });
+}
+
+/** Why the program could not be compiled, as the payload of `run-throw`. `program` is its text. */
+export function describeCompileError(error: unknown, program: string): string {
+  const text = errorMessage(error);
+  const position = clampPosition(positionIn(text) ?? framesOf(error)[0]?.position, program);
+  const firstLine = stringSlice(text, 0, indexOrEnd(text, '\n'));
+  const withoutName = regExpExec(/^SyntaxError: (.*)$/, firstLine)?.[1] ?? firstLine;
+  const message = stringSlice(withoutName, 0, indexOrEnd(withoutName, ' at data:'));
+  return asPayload({
+    phase: 'compile',
+    name: 'SyntaxError',
+    message,
+    code: 'PROGRAM_SYNTAX',
+    position,
+    frames: [],
+  });
+}
+
+type Members = { readonly [Key in keyof RunThrow]: RunThrow[Key] | undefined };
+
+/** Built by hand: `JSON.stringify` of an object would honour a `toJSON` that the program put on `Object.prototype`. */
+function asPayload(members: Members): string {
+  const texts = ['name', 'message', 'code', 'hint', 'server', 'tool'] as const;
+  let json = `{"phase":"${members.phase}","frames":${framesJson(members.frames ?? [])}`;
+  for (let index = 0; index < texts.length; index += 1) {
+    const key = texts[index] as (typeof texts)[number];
+    const text = members[key];
+    if (text !== undefined) json += `,"${key}":${jsonStringify(shorten(text))}`;
+  }
+  if (members.position !== undefined) json += `,"position":${positionJson(members.position)}`;
+  return `${json}}`;
+}
+
+function framesJson(frames: readonly ProgramFrame[]): string {
+  let json = '[';
+  for (let index = 0; index < frames.length; index += 1) {
+    const { name, position } = frames[index] as ProgramFrame;
+    json += `${index > 0 ? ',' : ''}{"position":${positionJson(position)}`;
+    json += name === undefined ? '}' : `,"name":${jsonStringify(shorten(name))}}`;
+  }
+  return `${json}]`;
+}
+
+function positionJson({ line, column }: WirePosition): string {
+  return `{"line":${line},"column":${column}}`;
+}
+
+function framesOf(thrown: unknown): readonly ProgramFrame[] {
+  if (typeof thrown !== 'object' || thrown === null) return [];
+  const frames = programFrames(textMember(thrown, 'stack'));
+  return frames.length > 0 ? frames : programFrames(callSiteOf(thrown)?.stack);
+}
+
+function isHarmlessError(thrown: unknown): thrown is Error {
+  try {
+    return isError(thrown);
+  } catch {
+    return false;
+  }
+}
+
+/** A thing that is no error, as `throw "text"`: the text itself, else how the console shows it. */
+function showThrown(thrown: unknown): string {
+  if (typeof thrown === 'string') return thrown;
+  try {
+    return inspect(thrown, { depth: 2 });
+  } catch {
+    return 'it threw something that cannot be read';
+  }
+}
+
+function textMember(thrown: unknown, key: string): string | undefined {
+  try {
+    const value: unknown = (thrown as Record<string, unknown>)[key];
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The compiler sees the wrapper's closing line too: what it finds there is at the end of the program. */
+function clampPosition(
+  position: WirePosition | undefined,
+  program: string,
+): WirePosition | undefined {
+  const lines = stringSplit(program, '\n');
+  if (position === undefined || position.line <= lines.length) return position;
+  return { line: lines.length, column: (lines[lines.length - 1] as string).length + 1 };
+}
+
+function indexOrEnd(text: string, part: string): number {
+  const index = stringIndexOf(text, part);
+  return index < 0 ? text.length : index;
+}
+
+function shorten(text: string): string {
+  if (text.length <= maxTextLength) return text;
+  const left = text.length - maxTextLength;
+  return `${stringSlice(text, 0, maxTextLength)}… (${left} more characters)`;
+}

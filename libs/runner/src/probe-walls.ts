@@ -1,0 +1,46 @@
+/** A wall and whether an attack on it failed, as it should. */
+export interface Wall {
+  readonly name: string;
+  readonly held: boolean;
+}
+
+/**
+ * Attacks each wall of this very process, before anything is hidden: what `doctor` shows was tried,
+ * not read from a list of flags.
+ */
+export async function probeWalls(): Promise<readonly Wall[]> {
+  const attacks: readonly (readonly [string, () => unknown])[] = [
+    ['read', () => Deno.readTextFileSync('/')],
+    ['write', () => Deno.writeTextFileSync('sluice-probe', '')],
+    ['net', () => Deno.connect({ hostname: '127.0.0.1', port: 9 })],
+    ['env', () => Deno.env.toObject()],
+    ['sys', () => Deno.hostname()],
+    ['run', () => new Deno.Command('sluice-probe').outputSync()],
+    ['ffi', () => Deno.dlopen('sluice-probe', {})],
+    ['import', () => loadModule('https://localhost:9/probe.js')],
+    ['npm', () => loadModule('npm:sluice-probe@0.0.0')],
+    ['node', () => loadModule('node:fs')],
+    ['eval', () => (0, eval)('1')],
+  ];
+  const walls: Wall[] = [];
+  for (const [name, attack] of attacks) walls.push({ name, held: await isRefused(attack) });
+  return walls;
+}
+
+/** A wall holds where the attack is refused; an attack that fails for another reason (no such file) went through. */
+async function isRefused(attack: () => unknown): Promise<boolean> {
+  try {
+    await attack();
+    return false;
+  } catch (error) {
+    const { name, message } = error as Error;
+    return /NotCapable|PermissionDenied|EvalError/.test(name) || refusals.test(message);
+  }
+}
+
+const refusals =
+  /requires .* access|--no-remote|--no-npm|--cached-only|not available in a program|code generation from strings/i;
+
+function loadModule(specifier: string): Promise<unknown> {
+  return import(specifier);
+}

@@ -1,0 +1,86 @@
+import { encodeWireValue, intrinsics } from '@sluice/runner-protocol';
+import type { RunStart } from '@sluice/runner-protocol';
+import { askHost, createCallTool } from './call-tool.js';
+import type { Connection } from './connection.js';
+import { notAvailable } from './not-available.js';
+import { codedError, PolicyError, ToolError } from './tool-error.js';
+import { createToolNamespaces } from './tool-namespaces.js';
+
+const { hasOwn, isArray, isFiniteNumber, jsonStringify } = intrinsics;
+
+/** The globals of one run, by name: what a program has beyond the language and the web's own (PRODUCT, "Inside a program"). */
+export function createProgramGlobals(
+  connection: Connection,
+  run: RunStart,
+): Readonly<Record<string, unknown>> {
+  const { maxValueBytes } = run.limits;
+  const callTool = createCallTool(connection, maxValueBytes);
+  const { tools, bare } = createToolNamespaces(run.servers, callTool);
+  const globals: Record<string, unknown> = { ...notAvailable() };
+  for (const { identifier, namespace } of bare) globals[identifier] = namespace;
+  return Object.assign(globals, {
+    tools,
+    data: run.data,
+    ToolError,
+    PolicyError,
+    call: async (id: unknown, args: unknown, options: unknown) =>
+      callTool(toolIdIn('call', id), args, options),
+    search: async (query: unknown, limit: unknown) =>
+      askHost(connection, 'search-start', searchMembers(query, limit)),
+    describe: async (id: unknown) =>
+      askHost(connection, 'describe-start', `"toolId":${jsonStringify(toolIdIn('describe', id))}`),
+    emit: (content: unknown) => connection.send('emit', blockText(content, maxValueBytes)),
+    progress: (done: unknown, total: unknown, message: unknown) =>
+      connection.send('progress', progressText(done, total, message)),
+  });
+}
+
+function toolIdIn(name: string, id: unknown): string {
+  if (typeof id === 'string') return id;
+  throw usage(
+    `${name}() wants a tool id as its first argument, not ${typeof id}`,
+    'An id reads mcp__server__tool; search() shows them.',
+  );
+}
+
+function searchMembers(query: unknown, limit: unknown): string {
+  const isQuery = typeof query === 'string' || (isArray(query) && allTexts(query));
+  if (!isQuery) throw usage('search() wants a text, or a list of texts', 'search("open issues")');
+  if (limit === undefined || limit === null) return `"query":${jsonStringify(query)}`;
+  if (!intrinsics.isSafeInteger(limit) || (limit as number) < 1)
+    throw usage('search() wants a whole number above 0 as its limit', 'search("open issues", 5)');
+  return `"query":${jsonStringify(query)},"limit":${limit as number}`;
+}
+
+function allTexts(list: readonly unknown[]): boolean {
+  for (let index = 0; index < list.length; index += 1)
+    if (typeof list[index] !== 'string') return false;
+  return true;
+}
+
+function blockText(content: unknown, maxBytes: number): string {
+  if (typeof content === 'string') return `{"type":"text","text":${jsonStringify(content)}}`;
+  const isBlock =
+    typeof content === 'object' &&
+    content !== null &&
+    hasOwn(content, 'type') &&
+    typeof (content as { type: unknown }).type === 'string';
+  if (isBlock) return encodeWireValue(content, { mode: 'arguments', maxBytes });
+  throw usage(
+    'emit() wants a text or an MCP content block',
+    'emit("text"), or emit({ type: "image", data: "<base64>", mimeType: "image/png" })',
+  );
+}
+
+function progressText(done: unknown, total: unknown, message: unknown): string {
+  if (!isFiniteNumber(done) || !(total === undefined || isFiniteNumber(total)))
+    throw usage('progress() wants numbers', 'progress(3, 10, "third page")');
+  let text = `{"done":${done as number}`;
+  if (total !== undefined) text += `,"total":${total as number}`;
+  if (message !== undefined) text += `,"message":${jsonStringify(`${message as string}`)}`;
+  return `${text}}`;
+}
+
+function usage(problem: string, hint: string): Error {
+  return codedError('USAGE', problem, hint);
+}
