@@ -10,6 +10,13 @@ export function checkHttpDefinition(definition: HttpDefinition, problems: Server
       'its url is no address that starts with http:// or https://',
       'Write the whole address, such as https://example.com/mcp.',
     );
+  const { username, password } = new URL(definition.url);
+  // fetch refuses such an address, and repeats it whole in its error.
+  if (username !== '' || password !== '')
+    return problems.add(
+      'its url holds a user name or a password',
+      'Put them into "headers" instead: { "Authorization": "Basic …" }.',
+    );
   for (const [name, value] of Object.entries(definition.headers)) {
     // A token of RFC 9110 section 5.6.2.
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))

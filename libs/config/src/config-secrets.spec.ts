@@ -44,6 +44,11 @@ describe('what a person sees of a configuration', () => {
     ['a wrong url from a variable', '{ "mcpServers": { "a": { "url": "${BAD_URL}" } } }', 'url'],
     ['a wrong url in the file', `{ "mcpServers": { "a": { "url": "x://u:${canary}@y" } } }`, 'url'],
     [
+      'a password in a url',
+      `{ "mcpServers": { "a": { "url": "https://u:${canary}@y/" } } }`,
+      'url',
+    ],
+    [
       'a NUL in a variable',
       '{ "mcpServers": { "a": { "command": "x", "env": { "K": "${NUL}" } } } }',
       'NUL',

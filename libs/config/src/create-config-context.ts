@@ -34,5 +34,7 @@ export function createConfigContext(
 /** A backslash ends a folder only where paths are Windows ones. */
 function folderOf(path: string): string {
   const separators = path.startsWith('/') ? /\/[^/]*$/ : /[/\\][^/\\]*$/;
-  return path.replace(separators, '') || '/';
+  const folder = path.replace(separators, '') || '/';
+  // "C:" alone would be the current folder of that drive.
+  return /^[A-Za-z]:$/.test(folder) ? `${folder}\\` : folder;
 }

@@ -164,6 +164,18 @@ describe('a remote server', () => {
     });
   });
 
+  it('is not reached with a name or a password in its url', () => {
+    for (const url of [
+      'https://ann@x.example/',
+      'https://ann:pw@x.example/',
+      'https://:pw@x.example/',
+    ])
+      expect(server({ url }).problem).toEqual({
+        message: 'Cannot start upstream "a": its url holds a user name or a password',
+        hint: 'Put them into "headers" instead: { "Authorization": "Basic …" }.',
+      });
+  });
+
   it('is not reached with a header that HTTP does not allow', () => {
     const problem = (headers: object) => server({ url: 'http://x/', headers }).problem?.message;
     expect(problem({ 'a b': 'x' })).toBe(
@@ -336,11 +348,34 @@ describe('substitution in a server', () => {
   it('fails the start with strict, but not for a server that is off', () => {
     expect(refusal({ a: { command: '${NOPE}' } }, { strict: true })).toEqual({
       code: 'CONFIG_VARIABLE_UNSET',
-      message: `Cannot use the configuration ${path}: line 1, column 31: Cannot start upstream "a": command needs the variable "NOPE", which is not set ("strict" is true)`,
+      message: `Cannot use the configuration ${path}: line 1, column 31: with "strict" all servers must be fit to start, but "a" is not: command needs the variable "NOPE", which is not set`,
       hint: 'Set NOPE in the environment of Sluice, or write ${NOPE:-default}.',
     });
     const off = { a: { command: '${NOPE}', enabled: false } };
     expect(read(off, {}, { strict: true }).servers).toHaveLength(1);
+  });
+
+  it.each([
+    ['/etc/sluice.json', 'k', '/etc', 'k'],
+    ['/etc/odd\\name.json', 'k', '/etc', 'k'],
+    ['/sluice.json', '../k', '/', '../k'],
+    ['/etc/sluice.json', '~/k', '/home/ann', 'k'],
+    ['C:\\Users\\ann\\sluice.json', 'k', 'C:\\Users\\ann', 'k'],
+    ['C:\\sluice.json', '~\\k', '/home/ann', 'k'],
+    ['C:\\sluice.json', 'k', 'C:\\', 'k'],
+  ])('in %s finds {file:%s} from %s', (file, written, folder, rest) => {
+    const seen: string[][] = [];
+    const text = JSON.stringify({ mcpServers: { a: { command: `{file:${written}}` } } });
+    const { servers } = read(
+      {},
+      {
+        files: [{ path: file, text }],
+        resolvePath: (...parts) => (seen.push(parts), '/resolved'),
+        readTextFile: (path) => (path === '/resolved' ? 'found' : ''),
+      },
+    );
+    expect(seen).toEqual([[folder, rest]]);
+    expect(servers[0]?.transport).toMatchObject({ command: 'found' });
   });
 
   it('says what is wrong with a file, a command or an unreadable form', () => {
@@ -372,6 +407,7 @@ describe('keys of a server that this version cannot honour', () => {
     ],
     ['disabled', true, 'Write "enabled": false instead.'],
     ['strip_tool_prefix', 'x_', 'Remove "strip_tool_prefix" to start the server without it.'],
+    ['tools', ['x', '*'], 'Remove "tools" to start the server without it.'],
     ['enabled_tools', [], 'Remove "enabled_tools" to start the server without it.'],
   ])('%s holds the server back', (key, value, hint) => {
     expect(server({ url: 'http://x/', [key]: value })).toMatchObject({

@@ -44,7 +44,7 @@ export function readServer(
   if (problem && strict && enabled)
     throw source.invalid(
       problem.offset ?? entry.keyOffset,
-      `${problem.message} ("strict" is true)`,
+      `with "strict" all servers must be fit to start, but ${quoteText(entry.key)} is not: ${problem.reason}`,
       problem.hint,
       problem.code,
     );
@@ -106,8 +106,10 @@ function sortKeys(
 function isOff(key: string, value: ConfigNode): boolean {
   if (value.kind === 'null') return true;
   if (value.kind === 'flag') return !value.value;
-  const isEmpty = value.kind === 'list' && value.items.length === 0;
-  return isEmpty && /^(blocked_tools|disabled_tools|excludeTools)$/.test(key);
+  if (value.kind !== 'list') return false;
+  const [first, second] = value.items;
+  if (key === 'tools') return first?.kind === 'text' && first.value === '*' && !second;
+  return !first && /^(blocked_tools|disabled_tools|excludeTools)$/.test(key);
 }
 
 const hints: Readonly<Record<string, string | undefined>> = {

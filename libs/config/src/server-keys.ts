@@ -34,6 +34,7 @@ export const serverKeys = {
     'includeTools',
     'excludeTools',
     'allowedTools',
+    'tools',
   ],
   later: ['idleTimeout', 'prefix'],
 } as const;

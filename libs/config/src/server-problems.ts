@@ -5,7 +5,9 @@ import type { UnreadableText } from './value-reader.js';
 /** Why a server cannot be started although its entry has the right form. */
 export interface ServerProblem {
   readonly code: ErrorCode;
-  /** A whole sentence that names the server; never a value. */
+  /** Starts with the field; never holds a value. */
+  readonly reason: string;
+  /** The reason as a whole sentence that names the server. */
   readonly message: string;
   readonly hint: string;
   /** Where it stands; undefined: the entry as a whole. */
@@ -25,7 +27,7 @@ export function createServerProblems(name: string, path: string): ServerProblems
   let problem: ServerProblem | undefined;
   const add: ServerProblems['add'] = (reason, hint, offset, code = 'CONFIG_INVALID') => {
     const message = `Cannot start upstream ${quoteText(name)}: ${reason}`;
-    problem ??= { code, message, hint, offset };
+    problem ??= { code, reason, message, hint, offset };
   };
   return {
     add,
