@@ -1,6 +1,7 @@
 import { SluiceError } from '@sluice/contracts';
 import type { Json } from '@sluice/contracts';
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import type { SizeOf } from './link.js';
 import { localFailure } from './local-failure.js';
 
 /** The result of a request as the upstream sent it. */
@@ -24,7 +25,11 @@ export interface CarryOptions {
   /** Called when the transport closed, before the SDK fails what is pending. */
   readonly onClosed: () => void;
   /** Size on the wire of a message, where known. */
-  readonly sizeOf?: (message: JSONRPCMessage) => number | undefined;
+  readonly sizeOf?: SizeOf;
+  /** Last change to a result, after the SDK's transport parsed it. */
+  readonly finishResult?: (result: Json) => Json;
+  /** Why an answer stream was ended on our side. */
+  readonly takeStreamFailure?: () => SluiceError | undefined;
 }
 
 /**
@@ -35,7 +40,7 @@ export interface CarryOptions {
  * (the SDK waits for its timeout), and closes the HTTP request of a call that was given up.
  */
 export function carryAnswers(options: CarryOptions): Transport {
-  const { transport: inner, sizeOf } = options;
+  const { transport: inner, sizeOf, finishResult = (result: Json) => result } = options;
   const pending = new Map<string | number, { method: string; request: AbortController }>();
 
   const receive = (message: JSONRPCMessage) => {
@@ -47,7 +52,7 @@ export function carryAnswers(options: CarryOptions): Transport {
     const standIn = standIns[waiting.method];
     if (standIn === undefined || !('result' in message)) return outer.onmessage?.(message);
     const carried: CarriedAnswer = {
-      result: message.result as unknown as Json,
+      result: finishResult(message.result as unknown as Json),
       sizeBytes: sizeOf?.(message),
     };
     const isAsking = isRecord(message.result) && message.result['resultType'] === 'input_required';
@@ -66,7 +71,7 @@ export function carryAnswers(options: CarryOptions): Transport {
     const onRequestStreamEnd = () => {
       sending?.onRequestStreamEnd?.();
       if (method === 'subscriptions/listen' || !pending.delete(id)) return;
-      outer.onmessage?.(localFailure(id, streamEnded()));
+      outer.onmessage?.(localFailure(id, options.takeStreamFailure?.() ?? streamEnded()));
     };
     try {
       await inner.send(message, {

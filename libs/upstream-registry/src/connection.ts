@@ -11,7 +11,7 @@ import type {
 import { takeAnswer } from './carry-answers.js';
 import type { CarriedAnswer } from './carry-answers.js';
 import { noTimeoutMs } from './create-client.js';
-import type { Link, LinkDependencies } from './link.js';
+import type { Explanation, Link, LinkDependencies } from './link.js';
 import { listAllTools } from './list-all-tools.js';
 import type { ToolList } from './list-all-tools.js';
 import { localReason } from './local-failure.js';
@@ -26,8 +26,8 @@ export interface Connection {
   readonly closed: Promise<void>;
   readonly noiseLines: () => number;
   readonly stderrTail: () => string | undefined;
-  /** Why it closed, as a whole error. */
-  readonly explainClosed: () => Promise<SluiceError>;
+  /** Why it closed, or what a failure on it means. */
+  readonly explain: (error?: unknown) => Promise<Explanation>;
   listTools(signal: AbortSignal): Promise<ToolList>;
   /** Calls a tool. Never rejects. */
   call(call: UpstreamCall, tool: UpstreamTool | undefined): Promise<CallOutcome>;
@@ -106,11 +106,7 @@ function makeConnection(server: ServerDefinition, link: Link, deps: LinkDependen
     noiseLines: link.noiseLines,
     stderrTail: link.stderrTail,
     close: link.close,
-    explainClosed: async () => {
-      const why = await link.explain(undefined);
-      const message = deps.redact(`Upstream "${server.name}" went away: ${why.reason}`);
-      return new SluiceError('UPSTREAM_CLOSED', message, { hint: why.hint });
-    },
+    explain: link.explain,
     listTools: (signal) => listAllTools((cursor) => fetchPage(link, cursor, signal)),
     call: (call, tool) => callTool(server, link, deps, call, tool),
   };

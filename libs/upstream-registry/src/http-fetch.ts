@@ -3,7 +3,7 @@ import type { Clock } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
 import { parseJson } from '@sluice/json-text';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { limitEvents } from './limit-events.js';
+import { guardEvents } from './guard-events.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** The `fetch` of one HTTP upstream, and what it remembers for error texts. */
@@ -13,6 +13,8 @@ export interface HttpFetch {
   readonly lastFailure: () => unknown;
   /** The last redirect that came, with its target where it named one. */
   readonly lastRedirect: () => { readonly status: number; readonly target?: string } | undefined;
+  /** Why we ended an event stream, once. */
+  readonly takeStreamFailure: () => SluiceError | undefined;
   /** Closes every socket. */
   readonly close: () => Promise<void>;
 }
@@ -26,6 +28,8 @@ export interface HttpFetchOptions {
   readonly maxMessageBytes: number;
   /** Last change to a request body, after the SDK printed it. */
   readonly finishBody: (body: string) => string;
+  /** First change to the data of an event, before the SDK parses it; undefined leaves it. */
+  readonly rewriteEvent: (data: string) => string | undefined;
 }
 
 /** Repeats of one request that the server asked for by 429 or 503. */
@@ -41,6 +45,7 @@ export function createHttpFetch(options: HttpFetchOptions): HttpFetch {
   const { clock, maxMessageBytes } = options;
   const dispatcher = makeDispatcher(options.environment);
   let failure: unknown;
+  let streamFailure: SluiceError | undefined;
   let redirect: { status: number; target?: string } | undefined;
 
   const once: FetchLike = async (url, init) => {
@@ -67,15 +72,39 @@ export function createHttpFetch(options: HttpFetchOptions): HttpFetch {
     }
   };
 
+  /** Limits what an answer may hold, and keeps its long integers. */
+  const guard = (response: Response): Response => {
+    const { body, headers, status, statusText } = response;
+    if (body === null) return response;
+    if (/^\s*text\/event-stream/i.test(headers.get('content-type') ?? '')) {
+      const onFailure = (error: SluiceError) => {
+        streamFailure = error;
+      };
+      const events = body.pipeThrough(
+        guardEvents(maxMessageBytes, options.rewriteEvent, onFailure),
+      );
+      return new Response(events, { status, statusText, headers: [...headers] });
+    }
+    const readText = () => limitedText(body, maxMessageBytes);
+    Object.defineProperty(response, 'text', { value: readText });
+    Object.defineProperty(response, 'json', { value: async () => parseJson(await readText()) });
+    return response;
+  };
+
   return {
     fetch: async (url, init) => {
       const response = await fetchPatiently(url, init);
       const { status } = response;
       if (status >= 300 && status < 400) redirect = { status, ...targetOf(response, url) };
-      return guard(response, maxMessageBytes);
+      return guard(response);
     },
     lastFailure: () => failure,
     lastRedirect: () => redirect,
+    takeStreamFailure: () => {
+      const taken = streamFailure;
+      streamFailure = undefined;
+      return taken;
+    },
     close: () => dispatcher.destroy(),
   };
 }
@@ -104,32 +133,15 @@ function targetOf(response: Response, url: string | URL): { target?: string } {
   return { target: target.origin + target.pathname };
 }
 
-function guard(response: Response, maxBytes: number): Response {
-  const type = response.headers.get('content-type') ?? '';
-  if (response.body === null) return response;
-  if (/^\s*text\/event-stream/i.test(type)) {
-    const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(limitEvents(maxBytes)), {
-      status,
-      statusText,
-      headers: [...headers],
-    });
-  }
-  const readText = () => limitedText(response, maxBytes);
-  Object.defineProperty(response, 'text', { value: readText });
-  Object.defineProperty(response, 'json', { value: async () => parseJson(await readText()) });
-  return response;
-}
-
-async function limitedText(response: Response, maxBytes: number): Promise<string> {
+async function limitedText(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body) {
     sizeBytes += chunk.length;
     if (sizeBytes > maxBytes)
       throw new SluiceError(
         'RESULT_TOO_LARGE',
-        `The upstream sent an answer of more than ${maxBytes} bytes`,
+        `the upstream sent an answer of more than ${maxBytes} bytes`,
         { hint: 'Ask the tool for less at a time.' },
       );
     chunks.push(chunk);

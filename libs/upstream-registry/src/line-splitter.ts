@@ -17,6 +17,10 @@ export type SplitLine =
 export interface LineSplitter {
   /** Takes the next bytes and returns the lines that they end, without their line breaks. */
   push(chunk: Buffer): readonly SplitLine[];
+  /** Bytes of the line that has not ended yet. */
+  pendingBytes(): number;
+  /** Takes out what is kept of the line that has not ended yet. */
+  takePending(): Buffer;
 }
 
 /** Kept of a line that is too long, at each end: enough to find the id of the message. */
@@ -72,6 +76,11 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
       }
       add(chunk.subarray(start));
       return lines;
+    },
+    pendingBytes: () => sizeBytes,
+    takePending() {
+      const pending = take();
+      return pending.kind === 'line' ? pending.bytes : pending.tail;
     },
   };
 }

@@ -73,7 +73,11 @@ async function tryWay(
   signal: AbortSignal,
 ): Promise<Tried> {
   const integers = createLongIntegers();
-  const http = createHttpFetch({ ...deps, finishBody: integers.unmark });
+  const http = createHttpFetch({
+    ...deps,
+    finishBody: integers.unmarkText,
+    rewriteEvent: integers.markText,
+  });
   const transport = makeTransport(way, definition, http, deps);
   const client = createClient(
     deps,
@@ -95,6 +99,8 @@ async function tryWay(
   const carried = carryAnswers({
     transport: marking(transport, integers.mark),
     onClosed: resolveClosed,
+    finishResult: integers.unmark,
+    takeStreamFailure: http.takeStreamFailure,
   });
   try {
     await untilAborted(client.connect(carried, { timeout: noTimeoutMs }), signal);

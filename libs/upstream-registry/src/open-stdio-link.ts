@@ -33,9 +33,9 @@ export async function openStdioLink(
 ): Promise<OpenedLink> {
   const child = start(definition, deps);
   if ('reason' in child) return { ok: false, why: child };
-  const stderrTail = () => deps.redact(child.stderrTail()).trimEnd() || undefined;
-  const explain = async (error: unknown) =>
-    explainExit(await exitSoon(child), deps.redact(child.stderrTail()), error);
+  const stderr = () => deps.redact(plainText(child.stderrTail()));
+  const stderrTail = () => stderr() || undefined;
+  const explain = async (error: unknown) => explainExit(await exitSoon(child), stderr(), error);
   try {
     await child.started;
   } catch (error) {
@@ -132,6 +132,14 @@ function exitSoon(child: UpstreamProcess): Promise<ProcessExit | undefined> {
       resolve(exit);
     });
   });
+}
+
+/** Without colours and other control characters, which would reach somebody's terminal. */
+function plainText(text: string): string {
+  return text
+    .replace(/\u001b\[[\d;?]*[A-Za-z]/g, '')
+    .replace(/[^\P{Cc}\n\t]/gu, '')
+    .trimEnd();
 }
 
 /** The end of stderr goes along where the wait was given up. */

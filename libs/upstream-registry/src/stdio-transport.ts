@@ -57,7 +57,7 @@ export function createStdioTransport(
   const takeOversize = (line: Extract<SplitLine, { kind: 'oversize' }>) => {
     const error = new SluiceError(
       'RESULT_TOO_LARGE',
-      `The upstream sent a message of ${line.sizeBytes} bytes; at most ${maxLineBytes} are taken`,
+      `the upstream sent a message of ${line.sizeBytes} bytes; at most ${maxLineBytes} are taken`,
       { hint: 'Ask the tool for less at a time.' },
     );
     const id = idOf(line);

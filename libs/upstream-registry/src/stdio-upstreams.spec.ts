@@ -183,7 +183,7 @@ describe('createUpstreamRegistry() over stdio', () => {
     expect(await refusal(call('fix', 'big', { bytes: 1_000_000 }))).toEqual({
       code: 'RESULT_TOO_LARGE',
       message:
-        'Upstream "fix" did not answer "big": The upstream sent a message of 1000073 bytes; at most 100000 are taken',
+        'Upstream "fix" did not answer "big": the upstream sent a message of 1000073 bytes; at most 100000 are taken',
       hint: 'Ask the tool for less at a time.',
     });
     expect((await other).value).toEqual({ hadToken: false });
@@ -252,6 +252,22 @@ describe('createUpstreamRegistry(), tool lists', () => {
   it('takes a server without tools as one with none', async () => {
     const { status } = start([stdioServer('none', ['no-tools'])]);
     expect(await status('none')).toMatchObject({ state: 'ready', toolsFrom: 'live', toolCount: 0 });
+  });
+
+  it('says why a list cannot be had', async () => {
+    const { status } = start([
+      stdioServer('bad', ['list-error']),
+      stdioServer('gone', ['list-crash']),
+    ]);
+    expect((await status('bad')).error).toEqual({
+      code: 'UPSTREAM_START',
+      message:
+        'Cannot list the tools of upstream "bad": it answered with error -32603: "not today"',
+    });
+    expect((await status('gone')).error).toMatchObject({
+      code: 'UPSTREAM_START',
+      message: 'Cannot list the tools of upstream "gone": it exited with code 5',
+    });
   });
 
   it('says that a list is no list', async () => {

@@ -132,16 +132,19 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   }
 
   async function listFailure(connection: Connection | undefined, error: unknown) {
-    const why = error instanceof Error ? error.message : String(error);
-    const text = `Cannot list the tools of upstream "${server.name}": ${why}`;
-    const closed = await connection?.explainClosed();
-    const isGone = connection !== undefined && (await isSettled(connection.closed));
-    return new SluiceError('UPSTREAM_START', isGone && closed ? closed.message : redact(text));
+    const why = await connection?.explain(error);
+    const reason = redact(why?.reason ?? String(error));
+    const message = `Cannot list the tools of upstream "${server.name}": ${reason}`;
+    return new SluiceError('UPSTREAM_START', message, { hint: why?.hint, cause: error });
   }
 
   function become(connection: Connection): void {
     set({ kind: 'ready', connection, since: clock.monotonic() });
-    void connection.closed.then(async () => lose(connection, await connection.explainClosed()));
+    void connection.closed.then(async () => {
+      const why = await connection.explain();
+      const message = redact(`Upstream "${server.name}" went away: ${why.reason}`);
+      lose(connection, new SluiceError('UPSTREAM_CLOSED', message, { hint: why.hint }));
+    });
   }
 
   /** The connection is of no more use; what it held is ended. */
@@ -357,8 +360,4 @@ function asCallError({ code, message, hint }: SluiceError): SluiceError {
 function tailOf(failure: unknown): string | undefined {
   if (!(failure instanceof Error) || !('stderrTail' in failure)) return undefined;
   return typeof failure.stderrTail === 'string' ? failure.stderrTail : undefined;
-}
-
-function isSettled(promise: Promise<void>): Promise<boolean> {
-  return Promise.race([promise.then(() => true), Promise.resolve(false)]);
 }

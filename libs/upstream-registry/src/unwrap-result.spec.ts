@@ -1,0 +1,109 @@
+import type { Json } from '@sluice/contracts';
+import { describe, expect, it } from 'vitest';
+import { unwrapResult } from './unwrap-result.js';
+
+const text = (value: string) => ({ type: 'text', text: value });
+const valueOf = (raw: Json) => unwrapResult(raw).value;
+
+describe('unwrapResult()', () => {
+  it('takes structured content before text, and before nothing', () => {
+    expect(valueOf({ content: [text('words')], structuredContent: { a: 1 } })).toEqual({ a: 1 });
+    expect(valueOf({ structuredContent: [1, 2] })).toEqual([1, 2]);
+    expect(valueOf({ content: [], structuredContent: 0 })).toBe(0);
+  });
+
+  it('counts structured null as none where there is content', () => {
+    const result = unwrapResult({ content: [text('{"a":3}')], structuredContent: null });
+    expect(result.value).toEqual({ a: 3 });
+    expect('structuredContent' in result).toBe(false);
+    expect(valueOf({ content: [], structuredContent: null })).toBeNull();
+  });
+
+  it('parses a text that is as a whole an object or array, with all digits', () => {
+    expect(valueOf({ content: [text(' {"id":725653563933458432} ')] })).toEqual({
+      id: 725653563933458432n,
+    });
+    expect(valueOf({ content: [text('[1,'), text('2]')] })).toEqual([1, 2]);
+  });
+
+  it.each([
+    '007',
+    'true',
+    'null',
+    '"quoted"',
+    '12',
+    'plain',
+    '{"broken": ',
+    '{"a":1} tail',
+    '[1] [2]',
+    '',
+  ])('leaves the text %j as it is', (words) =>
+    expect(valueOf({ content: [text(words)] })).toBe(words),
+  );
+
+  it('joins several texts by newlines', () => {
+    expect(valueOf({ content: [text('a'), text('b')] })).toBe('a\nb');
+  });
+
+  it('puts sizes in the place of media, and keeps all else', () => {
+    const link = { type: 'resource_link', uri: 'file:///r.csv', name: 'r', size: 12 };
+    const page = {
+      type: 'resource',
+      resource: { uri: 'mem://a', mimeType: 'text/plain', text: 'body' },
+    };
+    const result = unwrapResult({
+      content: [
+        text('see'),
+        { type: 'image', data: 'AAEC', mimeType: 'image/png', annotations: { priority: 1 } },
+        { type: 'audio', data: 'AA==', mimeType: 'audio/wav' },
+        { type: 'resource', resource: { uri: 'mem://b', blob: 'AAE=' } },
+        page,
+        link,
+        { type: 'hologram', data: 'zzz' },
+      ],
+    });
+    expect(result.value).toEqual({
+      text: 'see',
+      content: [
+        text('see'),
+        { type: 'image', mimeType: 'image/png', annotations: { priority: 1 }, sizeBytes: 3 },
+        { type: 'audio', mimeType: 'audio/wav', sizeBytes: 1 },
+        { type: 'resource', resource: { uri: 'mem://b', sizeBytes: 2 } },
+        page,
+        link,
+        { type: 'hologram', data: 'zzz' },
+      ],
+    });
+    expect(result.content[1]).toMatchObject({ data: 'AAEC' });
+  });
+
+  it('says whether it is an error, and gives the raw result and its size', () => {
+    const raw = { isError: true, content: [text('no')], _meta: { id: 12345678901234567890n } };
+    expect(unwrapResult(raw)).toEqual({
+      isError: true,
+      content: [text('no')],
+      value: 'no',
+      raw,
+      sizeBytes:
+        '{"isError":true,"content":[{"type":"text","text":"no"}],"_meta":{"id":12345678901234567890}}'
+          .length,
+    });
+    expect(unwrapResult(raw, 77).sizeBytes).toBe(77);
+    expect(unwrapResult({ isError: 'yes' }).isError).toBe(false);
+  });
+
+  it.each([
+    null,
+    'text',
+    5,
+    [],
+    {},
+    { content: null },
+    { content: [null, 5, {}] },
+    { content: { 0: 'x' } },
+  ])('survives a result that is none: %j', (raw) => {
+    const result = unwrapResult(raw as Json);
+    expect(result.raw).toBe(raw);
+    expect(result.isError).toBe(false);
+  });
+});
