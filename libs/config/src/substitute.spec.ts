@@ -58,6 +58,7 @@ describe('substitute()', () => {
       '$HOME $5 $$ $ {literal} {} { } {env:} {env:1x} {file:} {env x',
     ],
     ['({env:process.env})', '({env:process.env})'],
+    ['{env:{"A":1}} {file:{x}}', '{env:{"A":1}} {file:{x}}'],
   ])('reads %j as %j', (text, expected) => {
     expect(substitute(text, sources)).toEqual({ ok: true, text: expected });
   });
@@ -70,6 +71,8 @@ describe('substitute()', () => {
     ['{file:eisdir}', 'names the file "eisdir", which is a folder'],
     ['{file:other}', 'names the file "other", which could not be read'],
     ['{file:long}', 'names the file "long", which has more than 100 characters'],
+    ['{cmd:echo ${A}}', 'holds {cmd:…}, which this version does not support yet'],
+    ["{cmd:awk '{print $1}'}", 'holds {cmd:…}, which this version does not support yet'],
     ['{cmd:rm -rf /}', 'holds {cmd:…}, which this version does not support yet'],
     ...[
       '${',
@@ -82,6 +85,9 @@ describe('substitute()', () => {
       '${A:-${A}}',
       '{file:${A}}',
       '{env:${A}}',
+      '{env:{env:A}}',
+      '{file:{file:x}}',
+      '{file:a/{env:A}/b}',
     ].map((text): [string, string] => [text, 'holds a substitution that cannot be read']),
   ])('refuses %j: %s', (text, reason) => {
     expect(substitute(text, sources)).toMatchObject({ ok: false, reason });
@@ -100,6 +106,15 @@ describe('substitute()', () => {
       }),
     );
   });
+
+  it.each(['{file:', '${', '{env:a', '{cmd:x{', '$${', '{env:$'])(
+    'reads a megabyte of %j in one go',
+    { timeout: 5_000 },
+    (piece) => {
+      const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+      expect(typeof substitute(text, sources).ok).toBe('boolean');
+    },
+  );
 
   it('leaves any text without "${" and "{" as it is', () => {
     fc.assert(

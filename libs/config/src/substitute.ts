@@ -35,13 +35,15 @@ type Failure = Extract<Substitution, { ok: false }>;
 export function substitute(text: string, sources: SubstitutionSources): Substitution {
   let failure: Failure | undefined;
   const inserted = text.replace(
-    /\$\$\{|\$\{([^{}]*)\}|\$\{|\{(env|file|cmd):([^}]*)\}/g,
-    (written, dollarBody?: string, kind?: string, body?: string) => {
+    forms,
+    (written, dollarBody?: string, kind?: string, body?: string, end?: string) => {
       if (failure || written === '$${') return '${';
       const part =
-        kind === undefined
-          ? insertDollar(dollarBody, sources)
-          : insertBrace(kind, body ?? '', written, sources);
+        written === '{cmd:'
+          ? command
+          : kind === undefined
+            ? insertDollar(dollarBody, sources)
+            : insertBrace(kind, body ?? '', end === '}', written, sources);
       if (typeof part === 'string') return part;
       failure = part;
       return '';
@@ -50,7 +52,10 @@ export function substitute(text: string, sources: SubstitutionSources): Substitu
   return failure ?? { ok: true, text: inserted };
 }
 
-const name = '[A-Za-z_][A-Za-z0-9_()]*';
+/** No form reaches over a brace, so that any text is read in one go; a substitution that begins inside another ends it. */
+const forms =
+  /\$\$\{|\$\{([^{}]*)\}|\$\{|\{cmd:|\{(env|file):([^{}]*)(\}|(?=\{(?:env|file|cmd):)|(?<=\$)(?=\{))/g;
+const name = '[A-Za-z_][A-Za-z0-9_()]{0,127}';
 const dollarForm = new RegExp(`^(?:env:)?(${name})(?::-(.*))?$`, 's');
 const braceForm = new RegExp(`^${name}(:-.*)?$`, 's');
 
@@ -69,11 +74,11 @@ function insertDollar(
 function insertBrace(
   kind: string,
   body: string,
+  isClosed: boolean,
   written: string,
   sources: SubstitutionSources,
 ): string | Failure {
-  if (body.includes('{')) return unreadable;
-  if (kind === 'cmd') return command;
+  if (!isClosed) return unreadable;
   if (kind === 'file') return body === '' ? written : insertFile(body, sources);
   return braceForm.test(body) ? insertDollar(body, sources) : written;
 }
