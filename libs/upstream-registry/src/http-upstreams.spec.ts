@@ -1,5 +1,6 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { connect as connectTo, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { httpServer, refusal, startHttpFixture, testRegistry } from './fixtures/harness.js';
 import type { TestRegistry } from './fixtures/harness.js';
@@ -142,6 +143,39 @@ describe('createUpstreamRegistry() over Streamable HTTP', () => {
       expect((await call('web', 'echo', { a: 1 })).value).toEqual({ a: 1 });
     },
   );
+});
+
+describe('createUpstreamRegistry() behind a proxy', () => {
+  it('uses HTTP_PROXY, but not for the hosts of NO_PROXY', async () => {
+    const fixture = await startHttpFixture();
+    let tunnels = 0;
+    const proxy = createHttpServer().on('connect', (request, socket: Socket) => {
+      tunnels += 1;
+      const { port } = new URL(`http://${request.url ?? ''}`);
+      const upstream = connectTo(Number(port), '127.0.0.1', () => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(socket).pipe(upstream);
+      });
+      for (const end of [socket, upstream])
+        end.on('error', () => [socket, upstream].map((other) => other.destroy()));
+    });
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+    const environment = { HTTP_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+    const direct = testRegistry([httpServer('web', fixture.url)], {
+      environment: { ...environment, NO_PROXY: '127.0.0.1' },
+    });
+    const proxied = testRegistry([httpServer('web', fixture.url)], { environment });
+    endings.push(
+      () => new Promise((resolve) => proxy.close(() => resolve())),
+      fixture.stop,
+      () => direct.registry.close(),
+      () => proxied.registry.close(),
+    );
+    expect((await direct.call('web', 'echo', { a: 1 })).value).toEqual({ a: 1 });
+    expect(tunnels).toBe(0);
+    expect((await proxied.call('web', 'echo', { a: 1 })).value).toEqual({ a: 1 });
+    expect(tunnels).toBeGreaterThan(0);
+  });
 });
 
 describe('createUpstreamRegistry() over HTTP with SSE', () => {

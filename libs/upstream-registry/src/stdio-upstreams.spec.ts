@@ -164,6 +164,14 @@ describe('createUpstreamRegistry() over stdio', () => {
     });
   });
 
+  it('bounds the error message of a server, and says so', async () => {
+    const { call } = start([stdioServer('fix')]);
+    expect(await refusal(call('fix', 'scream'))).toEqual({
+      code: 'UPSTREAM_PROTOCOL',
+      message: `${'a'.repeat(8192)}… (1808 more characters)`,
+    });
+  });
+
   it('fails a call during which the server dies, sends it never again, and starts the server anew', async () => {
     const { call } = start([stdioServer('fix')]);
     const before = (await call('fix', 'pid')).value as { pid: number };

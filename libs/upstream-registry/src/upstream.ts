@@ -14,10 +14,12 @@ import { definitionDigest } from './definition-digest.js';
 import type { LinkDependencies } from './link.js';
 import type { ListedTool } from './read-tool.js';
 import { createRedactor } from './redact.js';
-import type { Redact } from './redact.js';
 import { createRelister } from './relister.js';
 import { retryGapMs } from './retry-gap.js';
 import { untilAborted } from './until-aborted.js';
+import { cancelled, closing, needsTask, notStartable, tooSlow } from './upstream-refusals.js';
+import { upstreamStatus } from './upstream-status.js';
+import type { State } from './upstream-status.js';
 import { unwrapResult } from './unwrap-result.js';
 
 /** One configured upstream through all its connections. */
@@ -39,19 +41,6 @@ export interface UpstreamDependencies extends Omit<LinkDependencies, 'onListChan
   readonly onChange: () => void;
 }
 
-type State =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'connecting'; readonly done: Promise<void>; readonly abort: AbortController }
-  | { readonly kind: 'ready'; readonly connection: Connection; readonly since: number }
-  | {
-      readonly kind: 'failed';
-      readonly error: SluiceError;
-      readonly stderrTail?: string;
-      readonly noiseLines?: number;
-      readonly retryAt?: number;
-      readonly cancelRetry: () => void;
-    };
-
 /** A connection that lived this long counts as healthy, and the next gap starts small. */
 const healthyMs = 60_000;
 
@@ -70,7 +59,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   const redact = createRedactor(server);
   const digest = definitionDigest(server);
   const slots = createCallSlots(server.concurrency);
-  const isStartable = server.enabled && server.problem === undefined;
+  const isStartable = notStartable(server) === undefined;
   let state: State = { kind: 'idle' };
   let listed: readonly ListedTool[] = [];
   let toolsFrom: UpstreamStatus['toolsFrom'] = 'none';
@@ -196,16 +185,8 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
 
   /** The live connection, connecting where that may help. */
   async function live(signal: AbortSignal): Promise<Connection> {
-    if (server.problem !== undefined)
-      throw new SluiceError(
-        'UPSTREAM_START',
-        `Cannot start upstream "${server.name}": ${server.problem.message}`,
-        { hint: server.problem.hint },
-      );
-    if (!server.enabled)
-      throw new SluiceError('UPSTREAM_START', `Upstream "${server.name}" is disabled`, {
-        hint: `Set enabled to true for it in ${server.file}.`,
-      });
+    const refusal = notStartable(server);
+    if (refusal !== undefined) throw refusal;
     if (isClosed) throw closing(server);
     const mayTry = failures < 3 || clock.monotonic() - lastAttempt >= demandGapMs;
     if (state.kind === 'idle' || (state.kind === 'failed' && mayTry)) begin();
@@ -219,12 +200,8 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   }
 
   async function call(request: UpstreamCall): Promise<UpstreamResult> {
-    const cancelled = new SluiceError(
-      'CALL_CANCELLED',
-      `The call of tool "${request.rawName}" of upstream "${server.name}" was cancelled`,
-    );
     const orCancelled = (error: unknown) => {
-      throw request.signal.aborted ? cancelled : error;
+      throw request.signal.aborted ? cancelled(server, request.rawName) : error;
     };
     const free = await slots.take(request.signal).catch(orCancelled);
     try {
@@ -247,7 +224,10 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   }
 
   const status = () =>
-    statusOf(server, state, redact, { toolsFrom, toolCount: isStartable ? listed.length : 0 });
+    upstreamStatus(server, state, redact, {
+      toolsFrom,
+      toolCount: isStartable ? listed.length : 0,
+    });
 
   return {
     name: server.name,
@@ -279,77 +259,6 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
       await Promise.all([...endings]);
     },
   };
-}
-
-function statusOf(
-  server: ServerDefinition,
-  state: State,
-  redact: Redact,
-  tools: Pick<UpstreamStatus, 'toolsFrom' | 'toolCount'>,
-): UpstreamStatus {
-  const base = {
-    name: server.name,
-    file: server.file,
-    trusted: server.trusted,
-    transport: server.transport.kind,
-    noiseLines: 0,
-    ...tools,
-    ...(server.description !== undefined && { description: server.description }),
-  };
-  if (!server.enabled) return { ...base, state: 'disabled' };
-  if (server.problem !== undefined)
-    return { ...base, state: 'failed', error: { code: 'UPSTREAM_START', ...server.problem } };
-  switch (state.kind) {
-    case 'idle':
-    case 'connecting':
-      return { ...base, state: state.kind };
-    case 'ready': {
-      const { serverInfo, protocolVersion, noiseLines } = state.connection;
-      return {
-        ...base,
-        state: 'ready',
-        noiseLines: noiseLines(),
-        ...(serverInfo !== undefined && { serverInfo }),
-        ...(protocolVersion !== undefined && { protocolVersion }),
-      };
-    }
-    case 'failed': {
-      const { error, stderrTail, retryAt, noiseLines = 0 } = state;
-      return {
-        ...base,
-        state: 'failed',
-        noiseLines,
-        error: {
-          code: error.code,
-          message: redact(error.message),
-          ...(error.hint !== undefined && { hint: error.hint }),
-          ...(stderrTail !== undefined && { stderrTail }),
-        },
-        ...(retryAt !== undefined && { retryAt }),
-      };
-    }
-  }
-}
-
-function tooSlow(server: ServerDefinition): SluiceError {
-  const verb = server.transport.kind === 'stdio' ? 'start' : 'connect to';
-  return new SluiceError(
-    'UPSTREAM_START',
-    `Cannot ${verb} upstream "${server.name}": it did not finish its handshake within ${server.connectTimeoutMs} ms`,
-    { hint: `If it needs longer, raise "timeout" of this server in ${server.file}.` },
-  );
-}
-
-function closing(server: ServerDefinition): SluiceError {
-  return new SluiceError('UPSTREAM_CLOSED', `Upstream "${server.name}" is being closed`);
-}
-
-function needsTask(server: ServerDefinition, tool: string): SluiceError {
-  return new SluiceError(
-    'NOT_AVAILABLE',
-    `Tool "${tool}" of upstream "${server.name}" runs only as a task (taskSupport "required"), which cannot be called yet`,
-    { hint: 'Use another tool.' },
-  );
 }
 
 /** A fresh error for each caller, so that stacks do not mix. */

@@ -1,0 +1,51 @@
+import { SluiceError } from '@sluice/contracts';
+import type { ServerDefinition } from '@sluice/contracts';
+
+/** The connect timeout passed. */
+export function tooSlow(server: ServerDefinition): SluiceError {
+  const verb = server.transport.kind === 'stdio' ? 'start' : 'connect to';
+  return new SluiceError(
+    'UPSTREAM_START',
+    `Cannot ${verb} upstream "${server.name}": it did not finish its handshake within ${server.connectTimeoutMs} ms`,
+    { hint: `If it needs longer, raise "timeout" of this server in ${server.file}.` },
+  );
+}
+
+/** We are closing it ourselves. */
+export function closing(server: ServerDefinition): SluiceError {
+  return new SluiceError('UPSTREAM_CLOSED', `Upstream "${server.name}" is being closed`);
+}
+
+/** The tool runs only as a task of revision 2025-11-25. */
+export function needsTask(server: ServerDefinition, tool: string): SluiceError {
+  return new SluiceError(
+    'NOT_AVAILABLE',
+    `Tool "${tool}" of upstream "${server.name}" runs only as a task (taskSupport "required"), which cannot be called yet`,
+    { hint: 'Use another tool.' },
+  );
+}
+
+/** Why this one is never started; undefined where it may be. */
+export function notStartable({
+  name,
+  problem,
+  enabled,
+  file,
+}: ServerDefinition): SluiceError | undefined {
+  if (!enabled)
+    return new SluiceError('UPSTREAM_START', `Upstream "${name}" is disabled`, {
+      hint: `Set enabled to true for it in ${file}.`,
+    });
+  if (problem === undefined) return undefined;
+  return new SluiceError('UPSTREAM_START', `Cannot start upstream "${name}": ${problem.message}`, {
+    hint: problem.hint,
+  });
+}
+
+/** The caller gave the call up. */
+export function cancelled({ name }: ServerDefinition, tool: string): SluiceError {
+  return new SluiceError(
+    'CALL_CANCELLED',
+    `The call of tool "${tool}" of upstream "${name}" was cancelled`,
+  );
+}
