@@ -190,6 +190,11 @@ function returnExpression(start: number, end: number): Repair {
   };
 }
 
+/** Whether no other reading need be tried: it would fail the same way, and each try takes time. */
+function isHopeless({ kind }: ParseFailure): boolean {
+  return kind === 'depth' || kind === 'effort';
+}
+
 /**
  * Of two readings of a broken text, the one that came further is the one that was meant. Only a brace
  * that is one too many leads the reading as a body astray, out of the function we put around it.
