@@ -30,7 +30,7 @@ export interface ServerDefinition {
   readonly problem?: { readonly message: string; readonly hint?: string };
   /** Time for connecting and listing tools, in milliseconds. @default 30000 */
   readonly connectTimeoutMs: number;
-  /** Nested calls at once to this upstream. @default 16 */
+  /** Nested calls at once to this upstream; the gate keeps it. @default 16 */
   readonly concurrency: number;
   /** The user vouches for this upstream's annotations. @default false */
   readonly trusted: boolean;

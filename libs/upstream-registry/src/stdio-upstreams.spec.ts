@@ -447,16 +447,4 @@ describe('createUpstreamRegistry(), what an upstream process gets and leaves', (
     ]);
     expect(await refusal(call('a', 'echo'))).toMatchObject({ code: 'UPSTREAM_CLOSED' });
   });
-
-  it('lets no more calls through at once than concurrency says, in order', async () => {
-    const { call } = start([stdioServer('one', [], { concurrency: 1 })]);
-    const order: number[] = [];
-    await Promise.all(
-      [1, 2, 3].map(async (index) => {
-        await call('one', index === 1 ? 'progress' : 'echo');
-        order.push(index);
-      }),
-    );
-    expect(order).toEqual([1, 2, 3]);
-  });
 });

@@ -7,7 +7,6 @@ import type {
   UpstreamStatus,
   UpstreamTool,
 } from '@sluice/contracts';
-import { createCallSlots } from './call-slots.js';
 import { openConnection } from './connection.js';
 import type { Connection } from './connection.js';
 import { definitionDigest } from './definition-digest.js';
@@ -58,7 +57,6 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   const { clock, logger } = deps;
   const redact = createRedactor(server);
   const digest = definitionDigest(server);
-  const slots = createCallSlots(server.concurrency);
   const isStartable = notStartable(server) === undefined;
   let state: State = { kind: 'idle' };
   let listed: readonly ListedTool[] = [];
@@ -203,23 +201,18 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
     const orCancelled = (error: unknown) => {
       throw request.signal.aborted ? cancelled(server, request.rawName) : error;
     };
-    const free = await slots.take(request.signal).catch(orCancelled);
-    try {
-      for (let isAgain = false; ; isAgain = true) {
-        const connection = await live(request.signal).catch(orCancelled);
-        const known = listed.find(({ tool }) => tool.rawName === request.rawName);
-        if (known?.needsTask === true) throw needsTask(server, request.rawName);
-        const outcome = await connection.call(request, known?.tool);
-        if (outcome.ok) {
-          failures = 0;
-          return unwrapResult(outcome.answer.result, outcome.answer.sizeBytes);
-        }
-        if (isClosed) throw closing(server);
-        if (outcome.isLost) lose(connection, outcome.error);
-        if (!outcome.neverRan || !outcome.isLost || isAgain) throw outcome.error;
+    for (let isAgain = false; ; isAgain = true) {
+      const connection = await live(request.signal).catch(orCancelled);
+      const known = listed.find(({ tool }) => tool.rawName === request.rawName);
+      if (known?.needsTask === true) throw needsTask(server, request.rawName);
+      const outcome = await connection.call(request, known?.tool);
+      if (outcome.ok) {
+        failures = 0;
+        return unwrapResult(outcome.answer.result, outcome.answer.sizeBytes);
       }
-    } finally {
-      free();
+      if (isClosed) throw closing(server);
+      if (outcome.isLost) lose(connection, outcome.error);
+      if (!outcome.neverRan || !outcome.isLost || isAgain) throw outcome.error;
     }
   }
 
