@@ -41,7 +41,8 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
   const { runnerUrl, sandbox, clock, logger, environment } = options;
   const { platform = process.platform } = options;
   const alive = new Set<RunnerProcess>();
-  const closing = new AbortController();
+  const runs = new Set<AbortController>();
+  let isClosed = false;
   let found: FoundDeno | undefined;
 
   const find = () => {
@@ -51,13 +52,15 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
     return found;
   };
 
-  const start = (denoPath: string, heapMb: number) =>
+  const start = (denoPath: string, heapMb: number, signal?: AbortSignal) =>
     startRunner({
       command: denoCommand({ denoPath, runnerUrl, heapMb, platform }),
       clock,
       platform,
       onSpawn(runner) {
         alive.add(runner);
+        const kill = () => void runner.kill();
+        signal?.addEventListener('abort', kill, { once: true });
         void runner.exited.then(() => alive.delete(runner));
       },
     });
@@ -68,8 +71,8 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
     host: ProgramHost,
     signal: AbortSignal,
   ): Promise<RunEnd> => {
-    const started = await start(denoPath, request.limits.heapMb);
-    if (!started.ok) return started.stop;
+    const started = await start(denoPath, request.limits.heapMb, signal);
+    if (!started.ok) return signal.aborted ? runStops.cancelled() : started.stop;
     const { runner } = started;
     const end = await useRunner(runner, { request, host, signal, clock, platform });
     await runner.kill();
@@ -78,15 +81,18 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
 
   return {
     async run(request, host, signal) {
-      const ended = AbortSignal.any([signal, closing.signal]);
-      if (ended.aborted) return runStops.cancelled();
+      if (signal.aborted || isClosed) return runStops.cancelled();
       const deno = find();
-      if (!deno.ok) {
-        const { code, message, hint } = deno;
-        return { kind: 'stopped', code, message, hint };
-      }
+      if (!deno.ok)
+        return { kind: 'stopped', code: deno.code, message: deno.message, hint: deno.hint };
       const startedAt = clock.monotonic();
-      const end = await runWith(deno.path, request, host, ended);
+      const ending = new AbortController();
+      const cancel = () => ending.abort();
+      signal.addEventListener('abort', cancel, { once: true });
+      runs.add(ending);
+      const end = await runWith(deno.path, request, host, ending.signal);
+      runs.delete(ending);
+      signal.removeEventListener('abort', cancel);
       logger.debug('run ended', {
         kind: end.kind,
         ...(end.kind === 'stopped' ? { code: end.code } : {}),
@@ -96,7 +102,8 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
     },
     inspect: () => inspectRunner(find(), (denoPath) => start(denoPath, sandbox.heapMb), clock),
     async close() {
-      closing.abort();
+      isClosed = true;
+      for (const ending of runs) ending.abort();
       await Promise.all([...alive].map((runner) => runner.kill()));
     },
   };
@@ -119,7 +126,6 @@ async function useRunner(runner: RunnerProcess, context: RunContext): Promise<Ru
     const connection = createRunConnection({ request, host, clock, wire: runner, onEnd: resolve });
     const cancel = () => connection.end(runStops.cancelled());
     signal.addEventListener('abort', cancel, { once: true });
-    cleanUps.push(() => signal.removeEventListener('abort', cancel));
     if (signal.aborted) return cancel();
     runner.read((chunk) => connection.push(chunk));
     void runner.exited.then((exit) => connection.end(explainExit(exit, limits)));

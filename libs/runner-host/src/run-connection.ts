@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock, ProgramHost, RunEnd, RunRequest } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
@@ -48,6 +49,9 @@ export interface RunConnection {
 /** Replies that may wait for the runner to read them, in bytes, before further calls are held back. */
 const maxUnreadBytes = 33_554_432;
 
+/** Replies that may wait at most, in bytes; calls that were passed on before it came to that still bring theirs. */
+const maxBacklogBytes = 268_435_456;
+
 /** Requests that may be unanswered, in bytes, before the runner is read no further. */
 const maxUnansweredBytes = 67_108_864;
 
@@ -69,6 +73,8 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   const reader = new FrameReader({ from: 'runner', maxValueBytes });
   const log = createLogIntake(host, limits.maxLogBytes);
   const ending = new AbortController();
+  // Every call in flight listens to it; many are no leak.
+  setMaxListeners(0, ending.signal);
   let state: 'starting' | 'running' | 'ended' = 'starting';
   let lastId = 0;
   let callCount = 0;
@@ -149,10 +155,11 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     for (const answer of waiting) answer();
   };
 
-  const answerAndSend = async (message: ProgramRequest, bytes: number) => {
+  const answerAndSend = async (message: ProgramRequest, bytes: number): Promise<void> => {
     const reply = await answerRequest(message, host, ending.signal);
     if (state === 'ended') return;
     unansweredBytes -= bytes;
+    if (wire.unreadBytes > maxBacklogBytes) return end(runStops.unreadReplies(maxBacklogBytes));
     wire.write(encodeFrame(reply.name, reply.text));
     if (unansweredBytes <= maxUnansweredBytes) wire.resume();
   };

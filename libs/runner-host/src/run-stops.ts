@@ -28,6 +28,12 @@ export const runStops = {
       `The program was stopped: ${what} is larger than ${maxValueBytes} bytes`,
       'Filter, count or sum inside the program, or raise results.maxResultBytes.',
     ),
+  unreadReplies: (maxBytes: number): StoppedRun =>
+    stopped(
+      'RUN_OUTPUT_LIMIT',
+      `The program was stopped: it did not read the results of its calls, and more than ${maxBytes} bytes of them waited`,
+      'Await calls in smaller groups, and await something inside long loops.',
+    ),
   protocol: (problem: string): StoppedRun =>
     stopped(
       'RUN_PROTOCOL',
@@ -74,7 +80,11 @@ export function explainExit(exit: RunnerExit, limits: RunLimits): StoppedRun {
   if (/out of memory|heap limit|allocation failed|memory allocation/i.test(exit.stderrTail))
     return runStops.heapExceeded(limits);
   const hint =
-    exit.signal === 'SIGSEGV' || exit.signal === 'SIGBUS' || exit.signal === 'SIGILL'
+    /overflowed its stack/.test(exit.stderrTail) ||
+    /overflowed its stack/.test(exit.stderrTail) ||
+    exit.signal === 'SIGSEGV' ||
+    exit.signal === 'SIGBUS' ||
+    exit.signal === 'SIGILL'
       ? 'Source or data that nests many thousand levels deep does this.'
       : exit.signal === 'SIGKILL'
         ? 'The system may have run out of memory.'

@@ -1,3 +1,4 @@
+export { encodeBase64 } from './base64.js';
 export { decodeWireValue } from './decode-wire-value.js';
 export { encodeFrame } from './encode-frame.js';
 export { encodePlainValue } from './encode-plain-value.js';

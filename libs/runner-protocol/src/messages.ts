@@ -24,7 +24,7 @@ export const messages = {
   /** `describe()`; answered by `describe-end`. */
   'describe-start': { kind: 4, from: 'runner', maxBytes: 65_536 },
   /** Console entries, and how many were not sent. */
-  log: { kind: 5, from: 'runner', maxBytes: 'value' },
+  log: { kind: 5, from: 'runner', maxBytes: 4_194_304 },
   progress: { kind: 6, from: 'runner', maxBytes: 65_536 },
   /** A content block for the answer. */
   emit: { kind: 7, from: 'runner', maxBytes: 'value' },

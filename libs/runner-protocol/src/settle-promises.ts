@@ -15,7 +15,7 @@ export function findPromises(
   value: unknown,
   settled: ReadonlyMap<object, unknown> = new built.mapClass(),
 ): readonly Promise<unknown>[] {
-  const search: Search = { found: [], seen: new built.setClass(), settled };
+  const search: Search = { found: [], seen: new built.setClass(), settled, isTooDeep: false };
   visit(search, value, 0);
   return search.found;
 }
@@ -45,10 +45,16 @@ interface Search {
   readonly found: Promise<unknown>[];
   readonly seen: Set<object>;
   readonly settled: ReadonlyMap<object, unknown>;
+  /** The value cannot be carried anyway; the encoder will say so. A proxy can be endless in breadth, too. */
+  isTooDeep: boolean;
 }
 
 function visit(search: Search, value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return;
+  if (typeof value !== 'object' || value === null || search.isTooDeep) return;
+  if (depth > maxDepth) {
+    search.isTooDeep = true;
+    return;
+  }
   if (built.setHas(search.seen, value)) return;
   built.setAdd(search.seen, value);
   try {

@@ -1,6 +1,7 @@
 /** A value cannot be carried between program and host. Thrown by the encoder, with the place in the value. */
 export class WireValueError extends Error {
-  override readonly name = 'WireValueError';
+  // A name that programs know; `code` tells it apart.
+  override readonly name = 'TypeError';
   readonly code: 'VALUE_UNSUPPORTED' | 'RESULT_TOO_LARGE';
   readonly hint: string | undefined;
 

@@ -352,5 +352,6 @@ describe('settlePromises()', () => {
     };
     value['self'] = value;
     expect((await settlePromises(value)).size).toBe(0);
+    expect((await settlePromises(endless())).size).toBe(0);
   });
 });

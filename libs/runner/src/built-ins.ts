@@ -9,7 +9,7 @@ const errorPrototype = Error.prototype;
 
 export const readStdin = Deno.stdin.read.bind(Deno.stdin);
 export const writeStdout = Deno.stdout.writeSync.bind(Deno.stdout);
-export const { inspect } = Deno;
+export const { inspect, exit } = Deno;
 export const monotonic = performance.now.bind(performance);
 
 export const promiseThen = uncurryThis(Promise.prototype.then) as <T>(
@@ -26,7 +26,6 @@ export const stringSplit = uncurryThis<string, [separator: string], string[]>(
 );
 export const stringRepeat = uncurryThis(String.prototype.repeat);
 export const stringPadEnd = uncurryThis(String.prototype.padEnd);
-export const encodeUri = encodeURIComponent;
 export const errorClass = Error;
 export const typeErrorClass = TypeError;
 export const toNumber = Number;

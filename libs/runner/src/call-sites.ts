@@ -16,8 +16,8 @@ const set = intrinsics.uncurryThis(WeakMap.prototype.set) as (
 ) => unknown;
 
 /** Remembers where the call was made that failed with `error`. Returns `error`. */
-export function keepCallSite(error: Error, callSite: Error): Error {
-  set(callSites, error, callSite);
+export function keepCallSite(error: unknown, callSite: Error): unknown {
+  if (typeof error === 'object' && error !== null) set(callSites, error, callSite);
   return error;
 }
 

@@ -25,18 +25,31 @@ export function createCallTool(connection: Connection, maxValueBytes: number): C
   const wire: WireOptions = { mode: 'arguments', maxBytes: maxValueBytes };
   return async (toolId, args, options) => {
     const callSite = new errorClass('call');
-    const members = callOptions(options);
-    const given = args ?? {};
-    if (typeof given !== 'object' || isArray(given)) throw notAnObject(given);
-    const text =
-      encodePlainValue(given, wire) ??
-      (findPromises(given).length === 0
-        ? encodeWireValue(given, wire)
-        : encodeWireValue(given, { ...wire, settled: await settlePromises(given) }));
-    const head = `"toolId":${jsonStringify(toolId)}`;
-    const reply = await connection.request('call-start', `${head},"args":${text}${members}`);
-    return takeReply(reply, callSite);
+    try {
+      const members = callOptions(options);
+      const text = encodeArguments(args ?? {}, wire);
+      const request = (argsText: string) =>
+        connection.request(
+          'call-start',
+          `"toolId":${jsonStringify(toolId)},"args":${argsText}${members}`,
+        );
+      return takeReply(await request(typeof text === 'string' ? text : await text));
+    } catch (error) {
+      throw keepCallSite(error, callSite);
+    }
   };
+}
+
+/** The text of the arguments: at once, or after the promises in them. */
+function encodeArguments(args: unknown, wire: WireOptions): string | Promise<string> {
+  if (typeof args !== 'object' || args === null || isArray(args)) throw notAnObject(args);
+  const plain = encodePlainValue(args, wire);
+  if (plain !== undefined) return plain;
+  return findPromises(args).length === 0 ? encodeWireValue(args, wire) : encodeSettled(args, wire);
+}
+
+async function encodeSettled(args: object, wire: WireOptions): Promise<string> {
+  return encodeWireValue(args, { ...wire, settled: await settlePromises(args) });
 }
 
 /** Makes any other request of the program. */
@@ -46,12 +59,16 @@ export async function askHost(
   members: string,
 ): Promise<unknown> {
   const callSite = new errorClass('call');
-  return takeReply(await connection.request(name, members), callSite);
+  try {
+    return takeReply(await connection.request(name, members));
+  } catch (error) {
+    throw keepCallSite(error, callSite);
+  }
 }
 
-function takeReply(reply: Reply, callSite: Error): unknown {
+function takeReply(reply: Reply): unknown {
   if (reply.ok) return reply.value;
-  throw keepCallSite(errorFromWire(reply.error), callSite);
+  throw errorFromWire(reply.error);
 }
 
 function notAnObject(args: unknown): Error {

@@ -3,7 +3,7 @@
  * and a reader sees at once what the runner touches.
  */
 declare namespace Deno {
-  const version: { readonly deno: string };
+  function exit(code: number): never;
   const stdin: { read(target: Uint8Array): Promise<number | null> };
   const stdout: { writeSync(bytes: Uint8Array): number };
 
@@ -23,5 +23,6 @@ declare namespace Deno {
   function hostname(): string;
   function dlopen(path: string, symbols: object): unknown;
   const env: { toObject(): object };
-  const Command: new (path: string) => { outputSync(): unknown };
+  function execPath(): string;
+  const Command: new (path: string, options: { args: string[] }) => { outputSync(): unknown };
 }

@@ -3,13 +3,20 @@ import type { RunThrow, WirePosition } from '@sluice/runner-protocol';
 import { inspect, isError, stringSplit } from './built-ins.js';
 import { callSiteOf } from './call-sites.js';
 import { hintFor } from './hint-for.js';
-import { positionIn, programFrames } from './program-position.js';
+import { positionInMessage, programFrames } from './program-position.js';
 import type { ProgramFrame } from './program-position.js';
 
-const { jsonStringify, regExpExec, stringIndexOf, stringSlice } = intrinsics;
+const {
+  jsonStringify,
+  regExpExec,
+  stringIndexOf,
+  stringSlice,
+  stringStartsWith: startsWith,
+} = intrinsics;
 
-/** Longest text of one member of a report; the rest is counted. */
-const maxTextLength = 65_536;
+/** Longest message of a report, and longest of its other texts, in characters; the rest is counted. */
+const maxMessageLength = 65_536;
+const maxTextLength = 2048;
 
 /** What the program threw, as the payload of `run-throw`. Anything can be thrown; nothing of it is trusted. */
 export function describeThrow(thrown: unknown, phase: RunThrow['phase']): string {
@@ -29,22 +36,43 @@ export function describeThrow(thrown: unknown, phase: RunThrow['phase']): string
   });
 }
 
-/** Why the program could not be compiled, as the payload of `run-throw`. `program` is its text. */
-export function describeCompileError(error: unknown, program: string): string {
+/** Why the program could not be loaded, as the payload of `run-throw`. `program` is its text. */
+export function describeLoadError(error: unknown, program: string): string {
   const text = errorMessage(error);
-  const position = clampPosition(positionIn(text) ?? framesOf(error)[0]?.position, program);
+  // V8's own syntax errors have the class; those of the transpiler, the word.
+  const isSyntax = textMember(error, 'name') === 'SyntaxError' || startsWith(text, 'SyntaxError: ');
+  if (isSyntax) return describeSyntaxError(error, text, program);
+  // A program that closed the wrapper can import and can run at once: the import met Deno's
+  // permissions and flags, or what ran threw.
+  const isImport = regExpExec(/^(?:Requires |Import |JSR |A remote |.*specifier)/, text) !== null;
+  return isImport ? asPayload(importRefused) : describeThrow(error, 'run');
+}
+
+function describeSyntaxError(error: unknown, text: string, program: string): string {
+  const position = positionInMessage(text) ?? framesOf(error)[0]?.position;
   const firstLine = stringSlice(text, 0, indexOrEnd(text, '\n'));
-  const withoutName = regExpExec(/^SyntaxError: (.*)$/, firstLine)?.[1] ?? firstLine;
-  const message = stringSlice(withoutName, 0, indexOrEnd(withoutName, ' at data:'));
+  const message = stringSlice(firstLine, 0, indexOrEnd(firstLine, ' at data:'));
   return asPayload({
-    phase: 'compile',
+    ...importRefused,
     name: 'SyntaxError',
-    message,
+    message: startsWith(message, 'SyntaxError: ') ? stringSlice(message, 13) : message,
     code: 'PROGRAM_SYNTAX',
-    position,
-    frames: [],
+    hint: undefined,
+    position: clampPosition(position, program),
   });
 }
+
+const importRefused: Members = {
+  phase: 'compile',
+  name: 'Error',
+  message: 'Imports are not available in a program: call a tool instead',
+  code: 'PROGRAM_IMPORT',
+  hint: 'search("what you need") finds the tool.',
+  position: undefined,
+  frames: [],
+  server: undefined,
+  tool: undefined,
+};
 
 type Members = { readonly [Key in keyof RunThrow]: RunThrow[Key] | undefined };
 
@@ -55,7 +83,8 @@ function asPayload(members: Members): string {
   for (let index = 0; index < texts.length; index += 1) {
     const key = texts[index] as (typeof texts)[number];
     const text = members[key];
-    if (text !== undefined) json += `,"${key}":${jsonStringify(shorten(text))}`;
+    if (text !== undefined)
+      json += `,"${key}":${jsonStringify(shorten(text, key === 'message' ? maxMessageLength : maxTextLength))}`;
   }
   if (members.position !== undefined) json += `,"position":${positionJson(members.position)}`;
   return `${json}}`;
@@ -66,7 +95,7 @@ function framesJson(frames: readonly ProgramFrame[]): string {
   for (let index = 0; index < frames.length; index += 1) {
     const { name, position } = frames[index] as ProgramFrame;
     json += `${index > 0 ? ',' : ''}{"position":${positionJson(position)}`;
-    json += name === undefined ? '}' : `,"name":${jsonStringify(shorten(name))}}`;
+    json += name === undefined ? '}' : `,"name":${jsonStringify(shorten(name, maxTextLength))}}`;
   }
   return `${json}]`;
 }
@@ -93,7 +122,8 @@ function isHarmlessError(thrown: unknown): thrown is Error {
 function showThrown(thrown: unknown): string {
   if (typeof thrown === 'string') return thrown;
   try {
-    return inspect(thrown, { depth: 2 });
+    const shown = inspect(thrown, { depth: 2 });
+    return stringSlice(shown, 0, indexOrEnd(shown, '\n    at '));
   } catch {
     return 'it threw something that cannot be read';
   }
@@ -123,8 +153,7 @@ function indexOrEnd(text: string, part: string): number {
   return index < 0 ? text.length : index;
 }
 
-function shorten(text: string): string {
-  if (text.length <= maxTextLength) return text;
-  const left = text.length - maxTextLength;
-  return `${stringSlice(text, 0, maxTextLength)}… (${left} more characters)`;
+function shorten(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return `${stringSlice(text, 0, maxLength)}… (${text.length - maxLength} more characters)`;
 }

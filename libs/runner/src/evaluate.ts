@@ -1,6 +1,6 @@
 import { encodePlainValue, encodeWireValue, settlePromises } from '@sluice/runner-protocol';
 import type { WireOptions } from '@sluice/runner-protocol';
-import { describeCompileError, describeThrow } from './describe-throw.js';
+import { describeLoadError, describeThrow } from './describe-throw.js';
 import { programUrl } from './program-text.js';
 
 /** How a run ended, as the message that says so. */
@@ -15,7 +15,7 @@ export async function evaluate(program: string, maxValueBytes: number): Promise<
   try {
     ({ default: run } = (await import(programUrl(program))) as { default: () => Promise<unknown> });
   } catch (error) {
-    return { name: 'run-throw', text: describeCompileError(error, program) };
+    return { name: 'run-throw', text: describeLoadError(error, program) };
   }
   let value: unknown;
   try {

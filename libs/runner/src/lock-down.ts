@@ -1,4 +1,5 @@
 import { importStub } from './hide-imports.js';
+import { holdStackTraces } from './stack-traces.js';
 import { codedError } from './tool-error.js';
 
 /**
@@ -87,13 +88,4 @@ function holdPromises(): void {
   for (const key of ['then', 'constructor'])
     Reflect.defineProperty(prototype, key, { writable: false, configurable: false });
   Reflect.defineProperty(Promise, Symbol.species, { configurable: false });
-}
-
-/** Reports read positions from stack traces: the hook that rewrites them takes no value. */
-function holdStackTraces(): void {
-  Reflect.defineProperty(Error, 'prepareStackTrace', {
-    get: () => undefined,
-    set: () => undefined,
-    configurable: false,
-  });
 }

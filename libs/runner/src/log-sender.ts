@@ -10,6 +10,9 @@ const promptEntries = 256;
 /** Size at which a batch goes out, in characters. */
 const batchLength = 32_768;
 
+/** Longest entry, in characters; with all of them escaped it still fits in one `log` message. */
+const maxEntryLength = 262_144;
+
 /** Sends console entries within the run's limit and counts the rest. */
 export interface LogSender {
   add(level: LogLevel, text: string): void;
@@ -86,7 +89,8 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
   };
 
   return {
-    add(level, text) {
+    add(level, whole) {
+      const text = shorten(whole, maxEntryLength);
       if (tail.length === 0 && text.length <= room) {
         room -= text.length + 1;
         return push({ level, text });
@@ -103,7 +107,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
   };
 }
 
-/** One entry that is larger than the whole tail: its beginning, with a count of the rest. */
+/** An entry that is too long: its beginning, with a count of the rest. */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const kept = maxLength > 64 ? maxLength - 64 : 0;

@@ -1,5 +1,6 @@
 import { intrinsics, protocolVersion } from '@sluice/runner-protocol';
 import type { RunStart } from '@sluice/runner-protocol';
+import { exit } from './built-ins.js';
 import { openConnection } from './connection.js';
 import { evaluate } from './evaluate.js';
 import { defineGlobal, lockDown } from './lock-down.js';
@@ -11,7 +12,7 @@ import { watchFailures } from './watch-failures.js';
 
 /*
  * The runner: one process, one program. It says `ready`, takes `run-start`, runs the program and
- * sends `run-end` or `run-throw`. Then it waits to be killed; it never ends by itself.
+ * sends `run-end` or `run-throw`. Then it waits to be killed, or for the host to be gone.
  */
 const connection = openConnection();
 
@@ -34,3 +35,4 @@ await connection.listen({
   probeStart: ({ id }) =>
     void probeWalls().then((walls) => connection.send('probe-end', JSON.stringify({ id, walls }))),
 });
+exit(0);

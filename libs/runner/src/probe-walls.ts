@@ -15,7 +15,7 @@ export async function probeWalls(): Promise<readonly Wall[]> {
     ['net', () => Deno.connect({ hostname: '127.0.0.1', port: 9 })],
     ['env', () => Deno.env.toObject()],
     ['sys', () => Deno.hostname()],
-    ['run', () => new Deno.Command('sluice-probe').outputSync()],
+    ['run', () => new Deno.Command(Deno.execPath(), { args: ['-V'] }).outputSync()],
     ['ffi', () => Deno.dlopen('sluice-probe', {})],
     ['import', () => loadModule('https://localhost:9/probe.js')],
     ['npm', () => loadModule('npm:sluice-probe@0.0.0')],

@@ -35,10 +35,15 @@ export function createProgramGlobals(
   });
 }
 
+/** Longest tool id, search query and progress message, in characters. No honest one comes near. */
+const maxIdLength = 1000;
+const maxQueryLength = 10_000;
+const maxMessageLength = 1000;
+
 function toolIdIn(name: string, id: unknown): string {
-  if (typeof id === 'string') return id;
+  if (typeof id === 'string' && id.length <= maxIdLength) return id;
   throw usage(
-    `${name}() wants a tool id as its first argument, not ${typeof id}`,
+    `${name}() wants a tool id as its first argument, not ${typeof id === 'string' ? 'a long text' : `a value of type ${typeof id}`}`,
     'An id reads mcp__server__tool; search() shows them.',
   );
 }
@@ -46,10 +51,13 @@ function toolIdIn(name: string, id: unknown): string {
 function searchMembers(query: unknown, limit: unknown): string {
   const isQuery = typeof query === 'string' || (isArray(query) && allTexts(query));
   if (!isQuery) throw usage('search() wants a text, or a list of texts', 'search("open issues")');
-  if (limit === undefined || limit === null) return `"query":${jsonStringify(query)}`;
+  const text = jsonStringify(query);
+  if (text.length > maxQueryLength)
+    throw usage(`search() wants at most ${maxQueryLength} characters`, 'search("open issues")');
+  if (limit === undefined || limit === null) return `"query":${text}`;
   if (!intrinsics.isSafeInteger(limit) || (limit as number) < 1)
     throw usage('search() wants a whole number above 0 as its limit', 'search("open issues", 5)');
-  return `"query":${jsonStringify(query)},"limit":${limit as number}`;
+  return `"query":${text},"limit":${limit as number}`;
 }
 
 function allTexts(list: readonly unknown[]): boolean {
@@ -77,10 +85,14 @@ function progressText(done: unknown, total: unknown, message: unknown): string {
     throw usage('progress() wants numbers', 'progress(3, 10, "third page")');
   let text = `{"done":${done as number}`;
   if (total !== undefined) text += `,"total":${total as number}`;
-  if (message !== undefined) text += `,"message":${jsonStringify(`${message as string}`)}`;
+  if (message !== undefined) text += `,"message":${jsonStringify(shortText(message))}`;
   return `${text}}`;
 }
 
 function usage(problem: string, hint: string): Error {
   return codedError('USAGE', problem, hint);
+}
+
+function shortText(message: unknown): string {
+  return intrinsics.stringSlice(intrinsics.toText(message), 0, maxMessageLength);
 }

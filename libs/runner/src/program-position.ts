@@ -1,9 +1,9 @@
 import { intrinsics } from '@sluice/runner-protocol';
 import type { WirePosition } from '@sluice/runner-protocol';
 import { stringSplit, toNumber } from './built-ins.js';
-import { prefix } from './program-text.js';
+import { programColumn } from './stack-traces.js';
 
-const { regExpExec, stringIndexOf } = intrinsics;
+const { regExpExec } = intrinsics;
 
 /** A frame of a stack trace inside the program. */
 export interface ProgramFrame {
@@ -11,38 +11,30 @@ export interface ProgramFrame {
   readonly position: WirePosition;
 }
 
-const place = /data:application\/typescript[^\s()]*?:(\d+):(\d+)/;
-const named = /^\s*at (?:async )?(?:new )?([^\s(][^(]*?) \(/;
-const ours = /^(?:Module\.)?default$/;
+const frame = /^ {4}at (?:async )?(?:(.*) \()?program\.ts:(\d+):(\d+)\)?$/;
+const moduleUrl = /data:application\/typescript;base64,[\w+/=.]*:(\d+):(\d+)/;
 
 /** Most frames that are kept. */
 const maxFrames = 20;
 
-/** The program's own frames of a stack trace, innermost first; those of the runner and of Deno are left out. */
+/** The frames of a stack trace as `holdStackTraces` writes them, innermost first. */
 export function programFrames(stack: unknown): readonly ProgramFrame[] {
   const frames: ProgramFrame[] = [];
   if (typeof stack !== 'string') return frames;
   const lines = stringSplit(stack, '\n');
   for (let index = 0; index < lines.length && frames.length < maxFrames; index += 1) {
-    const line = lines[index] as string;
-    const position = regExpExec(/^\s+at /, line) === null ? undefined : positionIn(line);
-    if (position !== undefined) frames[frames.length] = frameOf(line, position);
+    const match = regExpExec(frame, lines[index] as string);
+    if (match === null) continue;
+    const position = { line: toNumber(match[2]), column: toNumber(match[3]) };
+    frames[frames.length] = match[1] === undefined ? { position } : { name: match[1], position };
   }
   return frames;
 }
 
-function frameOf(line: string, position: WirePosition): ProgramFrame {
-  const name = regExpExec(named, line)?.[1];
-  const isNamed = name !== undefined && regExpExec(ours, name) === null;
-  return isNamed && stringIndexOf(name, 'data:') < 0 ? { name, position } : { position };
-}
-
-/** The position in the program that a text names by the program's URL. */
-export function positionIn(text: string): WirePosition | undefined {
-  const match = regExpExec(place, text);
+/** The position that a compiler's message names by the URL of the program's module. */
+export function positionInMessage(message: string): WirePosition | undefined {
+  const match = regExpExec(moduleUrl, message);
   if (match === null) return undefined;
   const line = toNumber(match[1]);
-  const column = toNumber(match[2]);
-  if (line > 1) return { line, column };
-  return { line, column: column > prefix.length ? column - prefix.length : 1 };
+  return { line, column: programColumn(line, toNumber(match[2])) };
 }

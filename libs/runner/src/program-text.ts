@@ -1,11 +1,14 @@
+import { encodeBase64, intrinsics } from '@sluice/runner-protocol';
 import { hideImports } from './hide-imports.js';
-import { encodeUri } from './built-ins.js';
 
 /** Stands before the program on its first line, so that lines need no correction. */
 export const prefix = 'export default async()=>{';
 
-/** Media type by which Deno knows TypeScript; also how the program's own frames are recognised. */
+/** Media type by which Deno knows TypeScript; the program's own frames are recognised by it. */
 export const mediaType = 'data:application/typescript';
+
+/** What stands for the program's module in stack traces. */
+export const programName = 'program.ts';
 
 /**
  * The program as the URL of a module that exports it as one async function. A `data:` URL that is
@@ -13,5 +16,6 @@ export const mediaType = 'data:application/typescript';
  * imports Deno does not check), and keeps exact positions through Deno's source maps.
  */
 export function programUrl(program: string): string {
-  return `${mediaType};charset=utf-8,${encodeUri(`${prefix}${hideImports(program)}\n}`)}`;
+  const source = intrinsics.encodeText(`${prefix}${hideImports(program)}\n}`);
+  return `${mediaType};base64,${encodeBase64(source)}`;
 }
