@@ -1,1 +1,13 @@
-export {};
+export * from './catalogue-view.js';
+export type { Explanation } from './explain-unknown-tool.js';
+export type { CallState, Journal, JournalEntry } from './journal.js';
+export * from './nested-call.js';
+export * from './run-code.js';
+export type * from './run-log.js';
+export type * from './run-report.js';
+export type * from './search-report.js';
+export * from './search-tools.js';
+export * from './session.js';
+export type * from './session-logs.js';
+export * from './shape-result.js';
+export type * from './shaped-value.js';

@@ -1,0 +1,63 @@
+import { fakeUpstreams } from '@sluice/contracts/testing';
+import { compilePolicy } from '@sluice/policy';
+import { describe, expect, it } from 'vitest';
+import { createCatalogueView } from './catalogue-view.js';
+
+function setUp() {
+  const upstreams = fakeUpstreams({ a: { one: () => 1, drop: () => 1 }, b: { two: () => 1 } });
+  // Real upstreams hand out the same definitions until the list changes.
+  const kept = new Map<string, ReturnType<typeof upstreams.tools>>();
+  const tools = (server: string) => {
+    const list = kept.get(server) ?? upstreams.tools(server);
+    kept.set(server, list);
+    return list;
+  };
+  const policy = compilePolicy([{ match: '*drop', action: 'deny' }], 'ask');
+  const view = createCatalogueView({ upstreams: { ...upstreams, tools }, policy });
+  return { upstreams, view, forget: () => kept.clear() };
+}
+
+describe('createCatalogueView()', () => {
+  it('knows every tool, and shows all but the denied ones', () => {
+    const { view } = setUp();
+    expect(view.catalogue().tools.map(({ id }) => id)).toEqual([
+      'mcp__a__one',
+      'mcp__a__drop',
+      'mcp__b__two',
+    ]);
+    expect(view.visibleTools().map(({ id }) => id)).toEqual(['mcp__a__one', 'mcp__b__two']);
+    expect(view.isVisible('mcp__a__drop')).toBe(false);
+    expect(view.isVisible('mcp__a__one')).toBe(true);
+    expect(view.isVisible('mcp__nosuch__tool')).toBe(false);
+  });
+
+  it('leaves disabled upstreams out, and keeps those that are down or have no tools yet', () => {
+    const { view, upstreams } = setUp();
+    upstreams.setStatus('a', { state: 'failed' });
+    expect(view.catalogue().bindings.map(({ name }) => name)).toEqual(['a', 'b']);
+    upstreams.setStatus('a', { state: 'disabled' });
+    expect(view.catalogue().bindings.map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('stays the same object while only statuses change, and is new when a tool list is', () => {
+    const { view, upstreams, forget } = setUp();
+    const before = view.catalogue();
+    const index = view.searchIndex();
+    upstreams.setStatus('a', { noiseLines: 7 });
+    expect(view.catalogue()).toBe(before);
+    expect(view.searchIndex()).toBe(index);
+    forget();
+    upstreams.setTools('a', { three: () => 1 });
+    expect(view.catalogue().byId('mcp__a__three')).toBeDefined();
+    expect(view.searchIndex()).not.toBe(index);
+  });
+
+  it('stops listening when it is closed', () => {
+    const { view, upstreams, forget } = setUp();
+    const before = view.catalogue();
+    view.close();
+    forget();
+    upstreams.setTools('a', {});
+    expect(view.catalogue()).toBe(before);
+  });
+});

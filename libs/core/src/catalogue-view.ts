@@ -1,0 +1,94 @@
+import type { ToolId, UpstreamPort } from '@sluice/contracts';
+import { decideCall } from '@sluice/policy';
+import type { Policy } from '@sluice/policy';
+import { createCatalogue, createSearchIndex } from '@sluice/search-index';
+import type { Catalogue, CatalogueServer, CatalogueTool, SearchIndex } from '@sluice/search-index';
+
+/** The catalogue as the upstreams stand now, built when it is asked for and kept until they change. */
+export interface CatalogueView {
+  catalogue(): Catalogue;
+  searchIndex(): SearchIndex;
+  /**
+   * Tools that may be shown: all but those that the policy denies. A denied tool stays callable by
+   * name, so that the refusal can name the rule, but its text never reaches a model.
+   */
+  visibleTools(): readonly CatalogueTool[];
+  isVisible(id: ToolId): boolean;
+  /** Stops listening to the upstreams. */
+  close(): void;
+}
+
+interface Built {
+  readonly servers: readonly CatalogueServer[];
+  readonly catalogue: Catalogue;
+  readonly visible: readonly CatalogueTool[];
+  readonly visibleIds: ReadonlySet<ToolId>;
+  searchIndex?: SearchIndex;
+}
+
+/** Makes the view over all upstreams that are not disabled, those without known tools included. */
+export function createCatalogueView(options: {
+  readonly upstreams: UpstreamPort;
+  readonly policy: Policy;
+}): CatalogueView {
+  const { upstreams, policy } = options;
+  let built: Built | undefined;
+  let isStale = true;
+
+  const current = (): Built => {
+    if (built !== undefined && !isStale) return built;
+    isStale = false;
+    const servers = readServers(upstreams);
+    if (built === undefined || !isSame(built.servers, servers)) built = build(servers, policy);
+    return built;
+  };
+  const unsubscribe = upstreams.subscribe(() => {
+    isStale = true;
+  });
+
+  return {
+    catalogue: () => current().catalogue,
+    searchIndex() {
+      const now = current();
+      now.searchIndex ??= createSearchIndex(now.catalogue);
+      return now.searchIndex;
+    },
+    visibleTools: () => current().visible,
+    isVisible: (id) => current().visibleIds.has(id),
+    close: unsubscribe,
+  };
+}
+
+function readServers(upstreams: UpstreamPort): readonly CatalogueServer[] {
+  return upstreams
+    .statuses()
+    .filter(({ state }) => state !== 'disabled')
+    .map(({ name, description }) => ({
+      name,
+      ...(description === undefined ? {} : { description }),
+      tools: upstreams.tools(name),
+    }));
+}
+
+function build(servers: readonly CatalogueServer[], policy: Policy): Built {
+  const catalogue = createCatalogue(servers);
+  const visible = catalogue.tools.filter((tool) => decideCall(policy, tool).action !== 'deny');
+  return { servers, catalogue, visible, visibleIds: new Set(visible.map(({ id }) => id)) };
+}
+
+/** Statuses change often, tool lists seldom: the same definitions make the same catalogue. */
+function isSame(before: readonly CatalogueServer[], now: readonly CatalogueServer[]): boolean {
+  return (
+    before.length === now.length &&
+    before.every((server, index) => {
+      const other = now[index];
+      return (
+        other !== undefined &&
+        server.name === other.name &&
+        server.description === other.description &&
+        server.tools.length === other.tools.length &&
+        server.tools.every((tool, position) => tool === other.tools[position])
+      );
+    })
+  );
+}

@@ -1,0 +1,55 @@
+import type { UpstreamResult } from '@sluice/contracts';
+import type { CatalogueTool } from '@sluice/search-index';
+import { CallError } from './call-error.js';
+import { shortenText } from './cut-text.js';
+
+/** Longest message of a failed tool in an error; all of it is in the error's `content`. */
+const maxMessageBytes = 8192;
+
+/**
+ * Checks what an upstream answered.
+ *
+ * @throws CallError `RESULT_TOO_LARGE`, or `TOOL_FAILED` for an `isError` result, with all it says.
+ */
+export function checkResult(
+  result: UpstreamResult,
+  tool: CatalogueTool,
+  limits: { readonly maxValueBytes: number; readonly signature: () => string },
+): void {
+  const { sizeBytes, content, structuredContent } = result;
+  if (sizeBytes > limits.maxValueBytes)
+    throw new CallError(
+      {
+        name: 'ToolError',
+        code: 'RESULT_TOO_LARGE',
+        message: `The result of "${tool.id}" has ${sizeBytes} bytes; results.maxResultBytes allows ${limits.maxValueBytes}`,
+        hint: 'Ask the tool for less (a filter, a page, fewer fields), or raise results.maxResultBytes.',
+      },
+      'failed',
+      sizeBytes,
+    );
+  if (!result.isError) return;
+  const text = textOf(result);
+  throw new CallError(
+    {
+      name: 'ToolError',
+      code: 'TOOL_FAILED',
+      message:
+        text === ''
+          ? `The tool "${tool.id}" failed and said nothing about it`
+          : shortenText(text, maxMessageBytes),
+      hint: limits.signature(),
+      content,
+      ...(structuredContent === undefined ? {} : { structured: structuredContent }),
+    },
+    'failed',
+    sizeBytes,
+  );
+}
+
+function textOf({ content }: UpstreamResult): string {
+  return content
+    .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
+    .join('\n')
+    .trim();
+}

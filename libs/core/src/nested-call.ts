@@ -1,0 +1,186 @@
+import type {
+  CallReply,
+  Clock,
+  Logger,
+  ProgramCall,
+  UpstreamPort,
+  UpstreamResult,
+} from '@sluice/contracts';
+import { decideCall } from '@sluice/policy';
+import type { Policy } from '@sluice/policy';
+import type { CatalogueTool } from '@sluice/search-index';
+import { CallError, ofEndedRun, refuseAfterEnd, withTool } from './call-error.js';
+import type { CatalogueView } from './catalogue-view.js';
+import { checkArguments, checkTimeout, sizeOfArguments } from './check-arguments.js';
+import { checkResult } from './check-result.js';
+import { explainRefusal } from './explain-refusal.js';
+import { findCalledTool } from './find-called-tool.js';
+import type { JournalEntry, OpenCall } from './journal.js';
+import { logDefect } from './log-defect.js';
+import { onAbort } from './on-abort.js';
+import { createSemaphore } from './semaphore.js';
+import type { Semaphore } from './semaphore.js';
+import type { Session } from './session.js';
+import { firstLine, signatureLine } from './signature-line.js';
+
+/** What {@link createGate} needs. */
+export interface GateOptions {
+  readonly view: CatalogueView;
+  readonly policy: Policy;
+  readonly upstreams: UpstreamPort;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Nested calls at once to one upstream (`ServerDefinition.concurrency`). */
+  readonly concurrencyOf: (server: string) => number;
+  /** Largest arguments and largest result of one call, in bytes (`results.maxResultBytes`). */
+  readonly maxValueBytes: number;
+  /** Where the user keeps the rules, for hints: the path of the configuration file. */
+  readonly rulesPlace: string;
+}
+
+/** Whose call it is, and what bounds it. */
+export interface CallContext {
+  readonly session: Session;
+  readonly runId: string;
+  /** Aborted when the run ends. No call is sent afterwards. */
+  readonly signal: AbortSignal;
+  /** When the run's time is up, by `clock.monotonic()`. */
+  readonly endsAt: number;
+  /** The slots of the run (`sandbox.maxParallelCalls`). */
+  readonly slots: Semaphore;
+  /** Told of every state of the call's journal entry. */
+  readonly record?: (entry: JournalEntry) => void;
+}
+
+/** Passes one nested call. Never rejects: refusals and failures are replies. */
+export type Gate = (call: ProgramCall, context: CallContext) => Promise<CallReply>;
+
+/**
+ * Makes the gate: the one function that every nested call passes, whoever makes it. In order: the
+ * tool is looked up, the policy decides, the call waits for a slot of its run and then of its
+ * upstream, it is sent, and the journal keeps what became of it.
+ *
+ * Codes of its refusals and failures: `TOOL_UNKNOWN`, `TOOL_ARGUMENTS`, `TOOL_FAILED`,
+ * `POLICY_DENIED`, `POLICY_NEEDS_APPROVAL`, `CALL_TIMEOUT`, `CALL_CANCELLED`, `RESULT_TOO_LARGE`,
+ * `UPSTREAM_*`, `USAGE`, `INTERNAL`.
+ */
+export function createGate(options: GateOptions): Gate {
+  const { view, policy, upstreams, clock, logger, maxValueBytes } = options;
+  const slotsOf = createUpstreamSlots(options.concurrencyOf);
+
+  return async (call, context) => {
+    const { signal, runId, session, record } = context;
+    const args = call.args ?? {};
+    const argsBytes = sizeOfArguments(args);
+    const toolId = firstLine(call.toolId, 200);
+    const open = session.journal.open({ runId, toolId, argsBytes: argsBytes ?? 0, clock }, record);
+    const cancel = new AbortController();
+    const ignoreAbort = onAbort(signal, () => {
+      endWithRun(open);
+      cancel.abort();
+    });
+    try {
+      const result = await pass({ ...call, args }, argsBytes, context, open, cancel.signal);
+      open.end({ state: 'done', resultBytes: result.sizeBytes });
+      return { ok: true, value: call.raw === true ? result.raw : result.value };
+    } catch (error) {
+      if (signal.aborted) return { ok: false, error: { name: 'ToolError', ...ofEndedRun } };
+      if (!(error instanceof CallError))
+        logDefect(logger, 'A nested call failed inside Sluice', error, { runId, toolId });
+      const { visible, state, resultBytes } = error instanceof CallError ? error : defect(toolId);
+      const { code, message } = visible;
+      open.end({ state, resultBytes, error: { code, message } });
+      return { ok: false, error: visible };
+    } finally {
+      ignoreAbort();
+    }
+  };
+
+  /** The steps of one call. Throws {@link CallError}, or whatever else goes wrong. */
+  async function pass(
+    call: ProgramCall,
+    argsBytes: number | undefined,
+    context: CallContext,
+    open: OpenCall,
+    ownSignal: AbortSignal,
+  ): Promise<UpstreamResult> {
+    refuseAfterEnd(context.signal);
+    const callTimeoutMs = checkTimeout(call);
+    const tool = await findCalledTool(call.toolId, options, context.signal);
+    open.identify({ server: tool.server, tool: tool.name });
+    refuseByPolicy(tool);
+    const signature = () => `The tool is called as ${signatureLine(view.catalogue(), tool)}`;
+    checkArguments(call.args, argsBytes, tool, { maxValueBytes, signature });
+    const release = await takeSlots(context, slotsOf(tool.server));
+    try {
+      refuseAfterEnd(context.signal);
+      open.sent();
+      const result = await upstreams.call({
+        server: tool.server,
+        rawName: tool.tool.rawName,
+        args: call.args,
+        timeoutMs: Math.max(1, Math.min(callTimeoutMs, context.endsAt - clock.monotonic())),
+        signal: ownSignal,
+        // Asking for progress lets an upstream that reports it keep a long call alive.
+        onProgress: () => undefined,
+      });
+      checkResult(result, tool, { maxValueBytes, signature });
+      return result;
+    } catch (error) {
+      throw withTool(error, tool, signature);
+    } finally {
+      release();
+    }
+  }
+
+  function refuseByPolicy(tool: CatalogueTool): void {
+    const decision = decideCall(policy, tool);
+    if (decision.action === 'allow') return;
+    const cannot = `Cannot call "${tool.id}"`;
+    const reason = explainRefusal(cannot, [{ tool, decision }], options.rulesPlace);
+    const names = { server: tool.server, tool: tool.name };
+    throw new CallError({ name: 'PolicyError', ...reason, ...names }, 'refused');
+  }
+}
+
+/** A slot of the run first: a run that waits for one must not hold an upstream that others want. */
+async function takeSlots(context: CallContext, upstream: Semaphore): Promise<() => void> {
+  const releaseRun = await context.slots.acquire(context.signal);
+  try {
+    const releaseUpstream = await upstream.acquire(context.signal);
+    return () => {
+      releaseUpstream();
+      releaseRun();
+    };
+  } catch (error) {
+    releaseRun();
+    throw error;
+  }
+}
+
+/** The run is over: what was sent is cancelled, what waited is never sent. */
+function endWithRun(open: OpenCall): void {
+  const state = open.entry().state === 'running' ? 'cancelled' : 'unsent';
+  open.end({ state, error: ofEndedRun });
+}
+
+function defect(toolId: string): CallError {
+  return new CallError(
+    {
+      name: 'Error',
+      code: 'INTERNAL',
+      message: `Cannot call "${toolId}": something failed inside Sluice`,
+      hint: 'The log of Sluice has the reason.',
+    },
+    'failed',
+  );
+}
+
+function createUpstreamSlots(concurrencyOf: (server: string) => number) {
+  const slots = new Map<string, Semaphore>();
+  return (server: string): Semaphore => {
+    const known = slots.get(server) ?? createSemaphore(concurrencyOf(server));
+    slots.set(server, known);
+    return known;
+  };
+}

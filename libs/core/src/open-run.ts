@@ -1,0 +1,111 @@
+import type { Clock, Settings } from '@sluice/contracts';
+import type { Failure } from './run-failure.js';
+import { createRunRecorder } from './run-recorder.js';
+import type { RunRecorder } from './run-recorder.js';
+import type { CompletedRun, FailedRun, RefusedRun, RunReportBase } from './run-report.js';
+import type { Session } from './session.js';
+import type { ShapedValue } from './shaped-value.js';
+import { utf8Length } from './utf8-length.js';
+
+/** One run between its request and its report. */
+export interface OpenRun {
+  readonly id: string;
+  readonly recorder: RunRecorder;
+  /** Adds sentences to the report. */
+  note(...notes: readonly string[]): void;
+  /** Each of the three ends the run and makes its report. */
+  refuse(reason: Refusal, place?: Pick<RefusedRun, 'position' | 'quotedLine'>): RefusedRun;
+  fail(failure: Failure): FailedRun;
+  complete(value: ShapedValue): CompletedRun;
+}
+
+/** Why a program was not started. */
+export type Refusal = Pick<RefusedRun, 'code' | 'message' | 'hint'>;
+
+/** What {@link openRun} needs. */
+export interface OpenRunOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly newId: () => string;
+}
+
+/** Calls named in a note; more are counted. */
+const maxNamed = 5;
+
+/** Opens a run: from here on its time counts. */
+export function openRun(options: OpenRunOptions, session: Session): OpenRun {
+  const { settings, clock, newId } = options;
+  const id = newId();
+  const startedAt = clock.monotonic();
+  const notes: string[] = [];
+  const recorder = createRunRecorder({
+    maxLogBytes: settings.sandbox.maxLogBytes,
+    maxEmitBytes: settings.results.maxResultBytes,
+  });
+
+  const close = (value?: ShapedValue): RunReportBase => {
+    recorder.stop();
+    session.logs.add({ runId: id, endedAt: clock.now(), lines: recorder.log.lines() });
+    const logs = recorder.log.summarize(settings.sandbox.logTailBytes);
+    const shownBytes = sizeOfShown(value) + utf8Length(logs.tail) + recorder.emittedBytes();
+    const calls = recorder.calls();
+    const resultBytes = calls.reduce((sum, call) => sum + call.resultBytes, 0);
+    const argsBytes = calls.reduce((sum, call) => sum + call.argsBytes, 0);
+    return {
+      runId: id,
+      calls,
+      logs,
+      emitted: recorder.emitted(),
+      notes: [...notes, ...recorder.notes()],
+      durationMs: Math.round(clock.monotonic() - startedAt),
+      meter: {
+        bytesMoved: argsBytes + resultBytes,
+        bytesKeptOut: Math.max(0, resultBytes - shownBytes),
+      },
+    };
+  };
+
+  return {
+    id,
+    recorder,
+    note: (...more) => void notes.push(...more),
+    refuse: ({ code, message, hint }, place = {}) => ({
+      status: 'refused',
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...place,
+      ...close(),
+    }),
+    fail: (failure) => ({ status: 'failed', ...failure, ledger: recorder.ledger(), ...close() }),
+    complete(value) {
+      notes.push(...forgottenAwaits(recorder));
+      return { status: 'completed', value, ...close(value) };
+    },
+  };
+}
+
+/** A program that returns while calls are under way has most likely forgotten an `await`. */
+function forgottenAwaits(recorder: RunRecorder): readonly string[] {
+  const { inFlight, neverSent } = recorder.ledger();
+  const open = [...inFlight, ...neverSent].sort((a, b) => a.n - b.n);
+  if (open.length === 0) return [];
+  const named = open.slice(0, maxNamed).map(({ n, toolId }) => `#${n} ${toolId}`);
+  const more = open.length > maxNamed ? ` and ${open.length - maxNamed} more` : '';
+  const unsent = neverSent.length === 0 ? '' : ` (${neverSent.length} of them never sent)`;
+  return [
+    `${open.length} ${open.length === 1 ? 'call was' : 'calls were'} still open when the program returned and got cancelled${unsent}: ${named.join(', ')}${more}. Await every call.`,
+  ];
+}
+
+function sizeOfShown(value: ShapedValue | undefined): number {
+  switch (value?.kind) {
+    case undefined:
+    case 'none':
+      return 0;
+    case 'inline':
+      return utf8Length(value.text);
+    case 'reference':
+      return utf8Length(value.shape) + utf8Length(value.preview);
+  }
+}

@@ -1,0 +1,686 @@
+import type {
+  Json,
+  PolicyRule,
+  ProgramHost,
+  RunEnd,
+  Settings,
+  ThrownError,
+} from '@sluice/contracts';
+import { SluiceError } from '@sluice/contracts';
+import {
+  fakeClock,
+  fakeErrorResult,
+  fakeRunner,
+  fakeUpstreams,
+  memoryLogger,
+  smallResultSettings,
+  textEnd,
+  valueEnd,
+} from '@sluice/contracts/testing';
+import type { FakeProgram, FakeUpstreamTable } from '@sluice/contracts/testing';
+import { compilePolicy } from '@sluice/policy';
+import { describe, expect, it } from 'vitest';
+import { createCatalogueView } from './catalogue-view.js';
+import { createGate } from './nested-call.js';
+import { createRunCode } from './run-code.js';
+import type { RunCodeRequest } from './run-code.js';
+import { createSession } from './session.js';
+
+const allowAll: readonly PolicyRule[] = [{ match: '*', action: 'allow' }];
+const table: FakeUpstreamTable = {
+  github: {
+    search_issues: {
+      inputSchema: {
+        type: 'object',
+        properties: { query: { type: 'string' } },
+        required: ['query'],
+      },
+      run: ({ query }) => ({ found: query ?? null }),
+    },
+    delete_issue: () => 'deleted',
+  },
+  slow: { hang: () => new Promise(() => undefined) },
+};
+const signature = 'tools.github.search_issues(args: { query: string }): Promise<unknown>';
+
+function setUp(
+  program: FakeProgram,
+  options: { rules?: readonly PolicyRule[]; settings?: Partial<Settings['sandbox']> } = {},
+) {
+  const clock = fakeClock(1000);
+  const logger = memoryLogger();
+  const upstreams = fakeUpstreams(table);
+  const runner = fakeRunner(program);
+  const policy = compilePolicy(options.rules ?? allowAll, 'ask');
+  const view = createCatalogueView({ upstreams, policy });
+  const settings = settingsWith(options.settings ?? {});
+  const kept: string[] = [];
+  const rulesPlace = '/home/user/sluice.json';
+  const gate = createGate({
+    view,
+    policy,
+    upstreams,
+    clock,
+    logger,
+    concurrencyOf: () => 16,
+    maxValueBytes: settings.results.maxResultBytes,
+    rulesPlace,
+  });
+  let runs = 0;
+  const runCode = createRunCode({
+    settings,
+    clock,
+    logger,
+    runner,
+    upstreams,
+    view,
+    policy,
+    gate,
+    rulesPlace,
+    newId: () => `run_${(runs += 1)}`,
+    search: (query) => Promise.resolve(`found ${String(query)}`),
+    store: {
+      put(_sessionId, { text, contentType, source }) {
+        if (text.includes('poison')) return Promise.reject(new Error('poison in a message'));
+        if (text.length > settings.results.maxResultBytes)
+          return Promise.reject(
+            new SluiceError('RESULT_TOO_LARGE', 'Cannot keep it', { hint: 'Return less.' }),
+          );
+        kept.push(text);
+        const sizeBytes = text.length;
+        return Promise.resolve({
+          ref: 'res_1',
+          sizeBytes,
+          contentType,
+          source,
+          createdAt: 1,
+          expiresAt: 2,
+        });
+      },
+      read: () => Promise.reject(new Error('not used')),
+      endSession: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    },
+  });
+  const session = createSession('s1');
+  const client = new AbortController();
+  const progress: unknown[] = [];
+  const run = (code: string, more: Partial<RunCodeRequest> = {}) =>
+    runCode(
+      { code, ...more },
+      { session, signal: client.signal, onProgress: (step) => progress.push(step) },
+    );
+  return { clock, logger, upstreams, runner, session, client, progress, kept, run };
+}
+
+function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
+  return {
+    servers: Object.keys(table).map((name) => ({
+      name,
+      file: '/home/user/sluice.json',
+      enabled: true,
+      transport: { kind: 'stdio', command: 'x', args: [], env: {}, inheritEnv: [] },
+      connectTimeoutMs: 30_000,
+      concurrency: 16,
+      trusted: false,
+    })),
+    policy: [],
+    policyDefault: 'ask',
+    sandbox: {
+      timeoutSeconds: 120,
+      heapMb: 256,
+      memoryMb: 512,
+      maxProgramBytes: 2000,
+      maxCalls: 100,
+      maxParallelCalls: 2,
+      maxLogBytes: 1000,
+      logTailBytes: 40,
+      ...sandbox,
+    },
+    results: {
+      ...smallResultSettings,
+      inlineMaxBytes: 60,
+      previewMaxBytes: 100,
+      maxResultBytes: 2000,
+    },
+    catalogue: { inlineMaxBytes: 4096 },
+    files: ['/home/user/sluice.json'],
+    warnings: [],
+  };
+}
+
+const returns =
+  (value: Json): FakeProgram =>
+  () =>
+    valueEnd(value);
+const throws =
+  (error: Partial<ThrownError>): FakeProgram =>
+  () => ({
+    kind: 'threw',
+    error: { phase: 'run', name: 'Error', message: 'boom', frames: [], ...error },
+  });
+const search = (host: ProgramHost, signal: AbortSignal, query: string) =>
+  host.call({ toolId: 'mcp__github__search_issues', args: { query } }, signal);
+
+const empty = {
+  calls: [],
+  logs: {
+    tail: '',
+    lines: 0,
+    bytes: 0,
+    leftOut: { lines: 0, bytes: 0 },
+    dropped: { lines: 0, bytes: 0 },
+  },
+  emitted: [],
+  notes: [],
+  durationMs: 0,
+  meter: { bytesMoved: 0, bytesKeptOut: 0 },
+};
+
+describe('createRunCode()', () => {
+  it('runs a program and gives its value, with what it did', async () => {
+    const { run, runner, session, progress } = setUp(async (host, _request, signal) => {
+      host.log({ level: 'log', text: 'hello' });
+      host.progress({ done: 1, total: 2 });
+      host.emit({ type: 'text', text: 'block' });
+      const reply = await search(host, signal, 'x'.repeat(50));
+      return valueEnd(reply.ok ? { length: 50 } : null);
+    });
+    const report = await run('return github.search_issues({ query: data })', { data: 'x' });
+    expect(report).toEqual({
+      status: 'completed',
+      runId: 'run_1',
+      value: {
+        kind: 'inline',
+        text: '{"length":50}',
+        contentType: 'application/json',
+        sizeBytes: 13,
+      },
+      calls: [
+        {
+          n: 1,
+          runId: 'run_1',
+          toolId: 'mcp__github__search_issues',
+          server: 'github',
+          tool: 'search_issues',
+          state: 'done',
+          argsBytes: 62,
+          resultBytes: 62,
+          startedAt: 1000,
+          durationMs: 0,
+        },
+      ],
+      logs: { ...empty.logs, tail: 'hello', lines: 1, bytes: 6 },
+      emitted: [{ type: 'text', text: 'block' }],
+      notes: [],
+      durationMs: 0,
+      meter: { bytesMoved: 124, bytesKeptOut: 62 - 13 - 5 - 30 },
+    });
+    expect(runner.requests).toEqual([
+      {
+        program: 'return github.search_issues({ query: data })',
+        data: 'x',
+        servers: [
+          expect.objectContaining({ name: 'github', identifier: 'github', bare: true }),
+          expect.objectContaining({ name: 'slow' }),
+        ],
+        limits: {
+          timeoutMs: 120_000,
+          heapMb: 256,
+          memoryMb: 512,
+          maxCalls: 100,
+          maxParallelCalls: 2,
+          maxValueBytes: 2000,
+          maxLogBytes: 1000,
+        },
+      },
+    ]);
+    expect(progress).toEqual([{ done: 1, total: 2 }]);
+    expect(session.logs.runs()).toEqual([{ runId: 'run_1', endedAt: 1000, lines: ['hello'] }]);
+  });
+
+  it('keeps a large value and shows reference, shape and preview', async () => {
+    const { run, kept } = setUp(returns({ rows: Array.from({ length: 50 }, (_, i) => i) }));
+    expect(await run('return 1')).toMatchObject({
+      status: 'completed',
+      value: {
+        kind: 'reference',
+        stored: { ref: 'res_1' },
+        shape: '{ rows: Array(50) of number }',
+      },
+    });
+    expect(kept).toHaveLength(1);
+  });
+
+  it('fails loudly when the value is larger than may be kept', async () => {
+    const { run } = setUp(returns('x'.repeat(3000)));
+    expect(await run('return 1')).toMatchObject({
+      status: 'failed',
+      code: 'RESULT_TOO_LARGE',
+      message: 'Cannot keep it',
+      hint: 'Return less.',
+    });
+  });
+
+  it('numbers calls on through the runs of a session', async () => {
+    const { run } = setUp(async (host, _request, signal) => {
+      await search(host, signal, 'a');
+      await search(host, signal, 'b');
+      return textEnd('{"$type":"undefined"}');
+    });
+    const first = await run('return 1');
+    const second = await run('return 1');
+    expect(first).toMatchObject({ value: { kind: 'none' } });
+    expect([...first.calls, ...second.calls].map(({ n, runId }) => [n, runId])).toEqual([
+      [1, 'run_1'],
+      [2, 'run_1'],
+      [3, 'run_2'],
+      [4, 'run_2'],
+    ]);
+  });
+
+  it('tells search and descriptions, but nothing of a denied tool', async () => {
+    const rules: PolicyRule[] = [{ match: '*delete*', action: 'deny' }, ...allowAll];
+    const { run } = setUp(
+      async (host) =>
+        valueEnd([
+          await host.search('q', 1),
+          (await host.describe('mcp__github__search_issues'))?.signature ?? null,
+          (await host.describe('mcp__github__delete_issue')) === undefined,
+        ]),
+      { rules },
+    );
+    expect(await run('return 1')).toMatchObject({
+      value: { preview: expect.stringContaining('"found q", "tools.github.search_issues(') },
+    });
+  });
+
+  describe('refuses before anything starts', () => {
+    const refusedBy = async (
+      code: string,
+      options: { rules?: readonly PolicyRule[]; request?: Partial<RunCodeRequest> } = {},
+    ) => {
+      const { run, runner, upstreams } = setUp(returns(1), options);
+      const report = await run(code, options.request);
+      expect(runner.requests).toEqual([]);
+      expect(upstreams.calls).toEqual([]);
+      return report;
+    };
+    const refused = (rest: object) => ({ status: 'refused', runId: 'run_1', ...empty, ...rest });
+
+    it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('timeoutMs %j', async (timeoutMs) => {
+      expect(await refusedBy('return 1', { request: { timeoutMs } })).toEqual(
+        refused({
+          code: 'USAGE',
+          message: `Cannot start the program: timeoutMs must be a number of milliseconds above 0, not ${timeoutMs}`,
+          hint: 'Leave it out to use sandbox.timeoutSeconds (120).',
+        }),
+      );
+    });
+
+    it('an empty program', async () => {
+      expect(await refusedBy(' \n ')).toMatchObject({ status: 'refused', code: 'PROGRAM_EMPTY' });
+    });
+
+    it('a program that is too large', async () => {
+      expect(await refusedBy(`return 1 // ${'x'.repeat(2000)}`)).toMatchObject({
+        status: 'refused',
+        code: 'PROGRAM_TOO_LARGE',
+      });
+    });
+
+    it('a program that cannot be read, with the place in the text as it was sent', async () => {
+      expect(await refusedBy('```js\nconst a = 1\nreturn @@ a\n```')).toMatchObject({
+        status: 'refused',
+        code: 'PROGRAM_SYNTAX',
+        position: { line: 3 },
+        quotedLine: 'return @@ a',
+      });
+    });
+
+    it('an unknown tool, with the nearest one, its signature and the place', async () => {
+      expect(await refusedBy('```js\nreturn await github.serch_issues({})\n```')).toEqual(
+        refused({
+          code: 'TOOL_UNKNOWN',
+          message:
+            'Cannot call "github.serch_issues": the upstream "github" has no tool "serch_issues"',
+          hint: `Did you mean ${signature}?`,
+          position: { line: 2, column: 14 },
+          quotedLine: 'return await github.serch_issues({})',
+          notes: ['removed a Markdown fence'],
+        }),
+      );
+    });
+
+    it('an unknown upstream, and names the further unknown tools', async () => {
+      const code = 'await tools.gitlab.search({})\nawait call("mcp__github__nosuch", {})';
+      expect(await refusedBy(code)).toMatchObject({
+        status: 'refused',
+        code: 'TOOL_UNKNOWN',
+        message:
+          'Cannot call "gitlab.search": there is no upstream "gitlab"; nor "mcp__github__nosuch" (line 2)',
+        position: { line: 1, column: 7 },
+      });
+    });
+
+    it('a denied tool, naming the rule', async () => {
+      const rules: PolicyRule[] = [{ match: '*delete*', action: 'deny' }, ...allowAll];
+      expect(await refusedBy('\nreturn await github.delete_issue({})', { rules })).toEqual(
+        refused({
+          code: 'POLICY_DENIED',
+          message:
+            'Cannot start the program: "mcp__github__delete_issue" is denied by policy[0] {"match":"*delete*","action":"deny"}',
+          hint: 'Go on without this tool; only the user can change the rule.',
+          position: { line: 2, column: 14 },
+          quotedLine: 'return await github.delete_issue({})',
+        }),
+      );
+    });
+
+    it('tools that need approval, naming the exact rules to add and where', async () => {
+      const code = 'await github.search_issues({})\nreturn github.delete_issue({})';
+      expect(await refusedBy(code, { rules: [] })).toEqual(
+        refused({
+          code: 'POLICY_NEEDS_APPROVAL',
+          message:
+            'Cannot start the program: "mcp__github__search_issues" needs the user\'s approval (no rule matches; policyDefault is ask); "mcp__github__delete_issue" needs the user\'s approval (no rule matches; policyDefault is ask)',
+          hint: 'Only the user can allow it, by adding to the top of "policy" in /home/user/sluice.json: {"match":"mcp__github__search_issues","action":"allow"}, {"match":"mcp__github__delete_issue","action":"allow"}',
+          position: { line: 1, column: 7 },
+          quotedLine: 'await github.search_issues({})',
+        }),
+      );
+    });
+  });
+
+  it('lets a smaller timeoutMs lower the limit, and notes one that would raise it', async () => {
+    const { run, runner } = setUp(returns(1));
+    expect((await run('return 1', { timeoutMs: 1500.2 })).notes).toEqual([]);
+    expect((await run('return 1', { timeoutMs: 999_999 })).notes).toEqual([
+      'timeoutMs 999999 is more than sandbox.timeoutSeconds (120) allows; 120 s counted.',
+    ]);
+    expect(runner.requests.map(({ limits }) => limits.timeoutMs)).toEqual([1501, 120_000]);
+  });
+
+  it('waits for an upstream that the program names, and for no other', async () => {
+    const { run, upstreams } = setUp(returns(1));
+    for (const name of ['github', 'slow'])
+      upstreams.setStatus(name, { state: 'connecting', toolsFrom: 'none' });
+    const report = run('await github.search_issues({ query: "x" })');
+    await new Promise((resolve) => setImmediate(resolve));
+    upstreams.setStatus('github', { state: 'ready', toolsFrom: 'live' });
+    expect(await report).toMatchObject({ status: 'completed' });
+  });
+
+  it('starts at once on tools from the cache, and waits where a name is missing from them', async () => {
+    const { run, upstreams } = setUp(returns(1));
+    upstreams.setTools('github', { search_issues: () => 1 });
+    upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'cache' });
+    expect(await run('await github.search_issues({})')).toMatchObject({ status: 'completed' });
+    const report = run('await github.brand_new({})');
+    await new Promise((resolve) => setImmediate(resolve));
+    upstreams.setTools('github', { brand_new: () => 1 });
+    upstreams.setStatus('github', { state: 'ready', toolsFrom: 'live' });
+    expect(await report).toMatchObject({ status: 'completed' });
+  });
+
+  it('says why an upstream is down that the program needs', async () => {
+    const { run, upstreams } = setUp(returns(1));
+    upstreams.setStatus('github', {
+      state: 'failed',
+      toolsFrom: 'none',
+      error: {
+        code: 'UPSTREAM_START',
+        message: 'the command "uvx" was not found',
+        hint: 'Install uv.',
+      },
+    });
+    expect(await run('await github.search_issues({})')).toMatchObject({
+      status: 'refused',
+      code: 'UPSTREAM_START',
+      message:
+        'Cannot call "github.search_issues": the upstream "github" is down: the command "uvx" was not found',
+      hint: 'Install uv.',
+    });
+  });
+
+  it('gives up on an upstream that hangs, and leaves no timer', async () => {
+    const { run, upstreams, clock } = setUp(returns(1));
+    upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });
+    const report = run('await github.search_issues({})', { timeoutMs: 5000 });
+    await clock.advanceAsync(5000);
+    expect(await report).toMatchObject({
+      status: 'refused',
+      code: 'UPSTREAM_START',
+      message: 'Cannot call "github.search_issues": the upstream "github" is still connecting',
+      hint: 'Try again in a moment.',
+      durationMs: 5000,
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('does not start when it is cancelled while it waits', async () => {
+    const { run, upstreams, runner, client } = setUp(returns(1));
+    upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });
+    const report = run('await github.search_issues({})');
+    client.abort();
+    expect(await report).toMatchObject({
+      status: 'failed',
+      code: 'RUN_CANCELLED',
+      message: 'The run was cancelled before the program started',
+    });
+    expect(runner.requests).toEqual([]);
+  });
+
+  it('cancels a run with its calls, and says in the ledger which had an effect', async () => {
+    const { run, upstreams, client } = setUp(async (host, _request, signal) => {
+      await search(host, signal, 'a');
+      await Promise.all(
+        [1, 2, 3].map((i) => host.call({ toolId: 'mcp__slow__hang', args: { i } }, signal)),
+      );
+      return valueEnd(1);
+    });
+    const pending = run('return 1');
+    await new Promise((resolve) => setImmediate(resolve));
+    client.abort();
+    const report = await pending;
+    expect(report).toMatchObject({ status: 'failed', code: 'RUN_CANCELLED' });
+    if (report.status !== 'failed') throw new Error('unreachable');
+    expect(report.ledger.done.map(({ n, state }) => [n, state])).toEqual([[1, 'done']]);
+    expect(report.ledger.inFlight.map(({ n, state }) => [n, state])).toEqual([
+      [2, 'cancelled'],
+      [3, 'cancelled'],
+    ]);
+    expect(report.ledger.neverSent.map(({ n, state }) => [n, state])).toEqual([[4, 'unsent']]);
+    expect(upstreams.calls).toHaveLength(3);
+    expect(upstreams.calls.every(({ signal }, i) => i === 0 || signal.aborted)).toBe(true);
+  });
+
+  it('tells of calls that the program did not wait for', async () => {
+    const { run } = setUp((host, _request, signal) => {
+      for (let i = 0; i < 7; i += 1)
+        void host.call({ toolId: 'mcp__slow__hang', args: { i } }, signal);
+      return new Promise<RunEnd>((resolve) => setImmediate(() => resolve(valueEnd('early'))));
+    });
+    expect(await run('return 1')).toMatchObject({
+      status: 'completed',
+      value: { text: 'early' },
+      notes: [
+        '7 calls were still open when the program returned and got cancelled (5 of them never sent): #1 mcp__slow__hang, #2 mcp__slow__hang, #3 mcp__slow__hang, #4 mcp__slow__hang, #5 mcp__slow__hang and 2 more. Await every call.',
+      ],
+    });
+  });
+
+  it('ignores what a runner sends after the end', async () => {
+    let late: ProgramHost | undefined;
+    const { run } = setUp((host) => {
+      late = host;
+      return valueEnd(1);
+    });
+    const report = await run('return 1');
+    late?.log({ level: 'log', text: 'late' });
+    late?.emit({ type: 'text', text: 'late' });
+    await late?.call(
+      { toolId: 'mcp__github__search_issues', args: {} },
+      new AbortController().signal,
+    );
+    expect(report.calls).toEqual([]);
+    expect(report.emitted).toEqual([]);
+    expect(report.logs.lines).toBe(0);
+  });
+
+  it('bounds what a run may emit, and says what it left out', async () => {
+    const { run } = setUp((host) => {
+      for (let i = 0; i < 5; i += 1) host.emit({ type: 'text', text: 'x'.repeat(570) });
+      return valueEnd(1);
+    });
+    const report = await run('return 1');
+    expect(report.emitted).toHaveLength(3);
+    expect(report.notes).toEqual([
+      'emit(): 2 of 5 blocks (1190 bytes) were left out; one run may emit 2000 bytes.',
+    ]);
+  });
+
+  it('shows the last whole lines of the log and counts the rest', async () => {
+    const { run, session } = setUp((host) => {
+      for (let i = 0; i < 10; i += 1) host.log({ level: 'warn', text: `line ${i}` });
+      host.logDropped?.({ entries: 3, bytes: 30 });
+      return valueEnd(1);
+    });
+    expect((await run('return 1')).logs).toEqual({
+      tail: '[warn] line 8\n[warn] line 9',
+      lines: 13,
+      bytes: 170,
+      leftOut: { lines: 11, bytes: 142 },
+      dropped: { lines: 3, bytes: 30 },
+    });
+    expect(session.logs.runs()[0]?.lines).toHaveLength(10);
+  });
+
+  it('reports what was thrown with the place and line in the text that was sent', async () => {
+    const { run } = setUp(
+      throws({
+        name: 'RangeError',
+        message: 'too far',
+        position: { line: 2, column: 9 },
+        frames: [
+          { name: 'inner', position: { line: 2, column: 9 } },
+          { position: { line: 1, column: 1 } },
+        ],
+      }),
+    );
+    expect(await run('```js\nouter()\n  throw new RangeError("too far")\n```')).toEqual({
+      status: 'failed',
+      runId: 'run_1',
+      code: 'RUN_THREW',
+      name: 'RangeError',
+      message: 'too far',
+      position: { line: 3, column: 9 },
+      quotedLine: '  throw new RangeError("too far")',
+      frames: [
+        { name: 'inner', position: { line: 3, column: 9 } },
+        { position: { line: 2, column: 1 } },
+      ],
+      ledger: { done: [], inFlight: [], neverSent: [] },
+      ...empty,
+      notes: [expect.stringMatching(/fence/i)],
+    });
+  });
+
+  it.each<[Partial<ThrownError>, object]>([
+    [{ phase: 'compile', name: 'SyntaxError' }, { code: 'PROGRAM_SYNTAX' }],
+    [{ phase: 'value' }, { code: 'VALUE_UNSUPPORTED' }],
+    [
+      { code: 'NOT_AVAILABLE', hint: 'Call a tool instead.' },
+      { code: 'NOT_AVAILABLE', hint: 'Call a tool instead.' },
+    ],
+    [
+      { name: 'ToolError', code: 'TOOL_FAILED', server: 'github', tool: 'search_issues' },
+      { code: 'TOOL_FAILED', hint: `The tool is called as ${signature}` },
+    ],
+    [
+      { name: 'TypeError', message: 'tools.github.serch_issues is not a function' },
+      { hint: `The upstream "github" has no tool "serch_issues". Nearest:\n${signature}` },
+    ],
+    [
+      { name: 'TypeError', message: 'github.zzzzzzzz is not a function' },
+      {
+        hint: 'The upstream "github" has no tool "zzzzzzzz"; look for the right one with search_tools.',
+      },
+    ],
+    [{ name: 'TypeError', message: 'rows.flatMop is not a function' }, { code: 'RUN_THREW' }],
+    [
+      { message: 'x'.repeat(9000) },
+      { message: expect.stringMatching(/^x+… \(cut: 9000 bytes in all\)$/) },
+    ],
+  ])('describes the thrown error %j', async (error, expected) => {
+    const { run } = setUp(throws(error));
+    const report = await run('return 1');
+    expect(report).toMatchObject({ status: 'failed', ...expected });
+    if (!('hint' in expected)) expect(report).not.toHaveProperty('hint');
+  });
+
+  it('suspects the shape of a result where a property of undefined is read after a call', async () => {
+    const { run } = setUp(async (host, request, signal) => {
+      await search(host, signal, 'a');
+      const message = "Cannot read properties of undefined (reading 'items')";
+      return throws({ name: 'TypeError', message })(host, request, signal);
+    });
+    expect(await run('return 1')).toMatchObject({
+      hint: 'If this is about the result of a call, its shape is not what the program expects: return it by itself to see it (the last one was #1, mcp__github__search_issues).',
+    });
+  });
+
+  it('reports how the host ended a run', async () => {
+    const { run } = setUp(() => ({
+      kind: 'stopped',
+      code: 'RUN_TIMEOUT',
+      message: 'The run took more than 120 s',
+      hint: 'Do less.',
+    }));
+    expect(await run('return 1')).toMatchObject({
+      status: 'failed',
+      code: 'RUN_TIMEOUT',
+      name: 'Error',
+      message: 'The run took more than 120 s',
+      hint: 'Do less.',
+      frames: [],
+    });
+  });
+
+  it('survives a runner that breaks its promise, and keeps the reason in the log', async () => {
+    const { run, logger } = setUp(() => {
+      throw new Error('secret detail');
+    });
+    expect(await run('return 1')).toMatchObject({
+      status: 'failed',
+      code: 'RUN_EXITED',
+      message: 'The run ended because something failed inside Sluice',
+      hint: 'The log of Sluice has the reason.',
+    });
+    expect(JSON.stringify(logger.lines)).not.toContain('secret');
+    expect(logger.lines).toMatchObject([{ level: 'error', message: 'A run failed inside Sluice' }]);
+  });
+
+  it('keeps an unexpected failure of the store out of the answer', async () => {
+    const { run, logger } = setUp(returns('poison '.repeat(20)));
+    expect(await run('return 1')).toMatchObject({
+      status: 'failed',
+      code: 'INTERNAL',
+      message: 'The program returned, but its value got lost inside Sluice',
+    });
+    expect(JSON.stringify(logger.lines)).not.toContain('poison');
+  });
+
+  it('gives a tool that fails to the program as a reply, not to the run', async () => {
+    const { run, upstreams } = setUp(async (host, _request, signal) => {
+      const reply = await search(host, signal, '');
+      return valueEnd(reply.ok ? 'fine' : reply.error.message);
+    });
+    upstreams.setTools('github', { search_issues: () => fakeErrorResult('query is empty') });
+    expect(await run('return 1')).toMatchObject({
+      status: 'completed',
+      value: { text: 'query is empty', contentType: 'text/plain' },
+      calls: [{ state: 'failed', error: { code: 'TOOL_FAILED', message: 'query is empty' } }],
+    });
+  });
+});

@@ -1,0 +1,207 @@
+import type {
+  Clock,
+  Json,
+  Logger,
+  Position,
+  ResultStore,
+  RunEnd,
+  RunnerPort,
+  RunProgress,
+  Settings,
+  UpstreamPort,
+} from '@sluice/contracts';
+import { SluiceError } from '@sluice/contracts';
+import { planRun } from '@sluice/policy';
+import type { Policy, RunPlan } from '@sluice/policy';
+import { normalizeProgram, scanProgram } from '@sluice/program';
+import type { NormalizedProgram } from '@sluice/program';
+import type { CatalogueView } from './catalogue-view.js';
+import { explainRefusal } from './explain-refusal.js';
+import type { Explanation } from './explain-unknown-tool.js';
+import { findNamedTools } from './find-named-tools.js';
+import type { NamedTool } from './find-named-tools.js';
+import { logDefect } from './log-defect.js';
+import type { Gate } from './nested-call.js';
+import { openRun } from './open-run.js';
+import type { OpenRun } from './open-run.js';
+import { quoteLine } from './quote-line.js';
+import { describeFailure } from './run-failure.js';
+import { runLimits } from './run-limits.js';
+import { runProgram } from './run-program.js';
+import type { RunReport } from './run-report.js';
+import type { Session } from './session.js';
+import { shapeResult } from './shape-result.js';
+
+/** What {@link createRunCode} needs. */
+export interface RunCodeOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly runner: RunnerPort;
+  readonly upstreams: UpstreamPort;
+  readonly store: ResultStore;
+  readonly view: CatalogueView;
+  readonly policy: Policy;
+  readonly gate: Gate;
+  /** A fresh, unguessable id for each run. */
+  readonly newId: () => string;
+  /** Answers `search()` of a program as text. */
+  readonly search: (
+    query: string | readonly string[],
+    limit: number | undefined,
+  ) => Promise<string>;
+  /** Where the user keeps the rules, for hints: the path of the configuration file. */
+  readonly rulesPlace: string;
+}
+
+/** A program to run. */
+export interface RunCodeRequest {
+  /** As the model sent it. */
+  readonly code: string;
+  readonly data?: Json;
+  /** Lowers `sandbox.timeoutSeconds` for this run. */
+  readonly timeoutMs?: number;
+}
+
+/** Whose run it is. */
+export interface RunContext {
+  readonly session: Session;
+  /** Aborting it ends the run with `RUN_CANCELLED`. */
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
+
+/** Runs a program; never rejects for what the program or a peer does. */
+export type RunCode = (request: RunCodeRequest, context: RunContext) => Promise<RunReport>;
+
+/**
+ * Makes the use case behind `run_code`: the text is repaired, read and planned before anything
+ * starts; then it runs, and its value is shaped for the model. Refusals and failures are reports.
+ */
+export function createRunCode(options: RunCodeOptions): RunCode {
+  const { settings, policy, view } = options;
+  return async (request, context) => {
+    const run = openRun(options, context.session);
+    const limits = runLimits(settings, request.timeoutMs);
+    if (!limits.ok) return run.refuse(limits);
+    run.note(...limits.notes);
+
+    const { maxProgramBytes } = settings.sandbox;
+    const normalized = normalizeProgram(request.code, { maxBytes: maxProgramBytes });
+    if (!normalized.ok) return run.refuse(normalized.error, quote(request.code, normalized.error));
+    const { program } = normalized;
+    run.note(...program.repairs);
+
+    const scan = scanProgram(program.text, { bareServers: bareServers(view) });
+    if (!scan.ok) return run.refuse(scan.error, placeOf(program, scan.error.position));
+
+    const hasDynamic = scan.dynamic.length > 0;
+    const named = await findNamedTools(scan.calls, hasDynamic, {
+      ...options,
+      timeoutMs: Math.min(limits.limits.timeoutMs, longestConnect(settings)),
+      signal: context.signal,
+    });
+    if (context.signal.aborted) return run.fail(cancelled);
+    if (!named.ok) return run.refuse(named.explanation, placeOf(program, named.position));
+
+    const plan = planRun(policy, { tools: named.uses.map(({ tool }) => tool), hasDynamic });
+    if (plan.status !== 'start')
+      return run.refuse(
+        explainPlan(plan, options.rulesPlace),
+        placeOf(program, firstUse(plan, named.uses)),
+      );
+
+    const end = await runProgram(
+      { program, data: request.data ?? null, limits: limits.limits },
+      run,
+      options,
+      context,
+    );
+    return report(end, program, run, options, context);
+  };
+}
+
+async function report(
+  end: RunEnd,
+  program: NormalizedProgram,
+  run: OpenRun,
+  options: RunCodeOptions,
+  { session }: RunContext,
+): Promise<RunReport> {
+  switch (end.kind) {
+    case 'threw':
+      return run.fail(describeFailure(end.error, program, options.view, run.recorder.calls()));
+    case 'stopped':
+      return run.fail(stoppedFailure(end));
+    case 'value':
+      try {
+        const { store, settings } = options;
+        const result = { sessionId: session.id, source: 'run_code', ...end };
+        return run.complete(await shapeResult({ store, settings: settings.results }, result));
+      } catch (error) {
+        if (error instanceof SluiceError) return run.fail(stoppedFailure(error));
+        logDefect(options.logger, 'A value could not be shaped', error, { runId: run.id });
+        return run.fail(unshaped);
+      }
+  }
+}
+
+const cancelled = {
+  code: 'RUN_CANCELLED',
+  name: 'Error',
+  message: 'The run was cancelled before the program started',
+  frames: [],
+} as const;
+
+const unshaped = {
+  code: 'INTERNAL',
+  name: 'Error',
+  message: 'The program returned, but its value got lost inside Sluice',
+  hint: 'The log of Sluice has the reason.',
+  frames: [],
+} as const;
+
+function stoppedFailure({
+  code,
+  message,
+  hint,
+}: Pick<Explanation, 'message'> & { code: string; hint?: string | undefined }) {
+  return { code, name: 'Error', message, ...(hint === undefined ? {} : { hint }), frames: [] };
+}
+
+function explainPlan(plan: Exclude<RunPlan, { status: 'start' }>, rulesPlace: string): Explanation {
+  return explainRefusal(
+    'Cannot start the program',
+    plan.status === 'denied' ? plan.denied : plan.asks,
+    rulesPlace,
+  );
+}
+
+function firstUse(
+  plan: Exclude<RunPlan, { status: 'start' }>,
+  uses: readonly NamedTool[],
+): Position | undefined {
+  const [refused] = plan.status === 'denied' ? plan.denied : plan.asks;
+  return uses.find(({ tool }) => tool.id === refused?.tool.id)?.position;
+}
+
+/** Where something is, in the text that the model sent. */
+function placeOf(program: NormalizedProgram, position: Position | undefined) {
+  if (position === undefined) return {};
+  return quote(program.original, { position: program.toOriginal(position) });
+}
+
+function quote(original: string, { position }: { readonly position?: Position }) {
+  if (position === undefined) return {};
+  const quotedLine = quoteLine(original, position);
+  return { position, ...(quotedLine === undefined ? {} : { quotedLine }) };
+}
+
+function bareServers(view: CatalogueView): ReadonlySet<string> {
+  const bare = view.catalogue().bindings.filter((binding) => binding.bare);
+  return new Set(bare.map(({ identifier }) => identifier));
+}
+
+function longestConnect({ servers }: Settings): number {
+  return Math.max(0, ...servers.map(({ connectTimeoutMs }) => connectTimeoutMs));
+}

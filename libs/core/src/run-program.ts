@@ -1,0 +1,75 @@
+import type { Json, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
+import type { NormalizedProgram } from '@sluice/program';
+import { logDefect } from './log-defect.js';
+import { onAbort } from './on-abort.js';
+import type { OpenRun } from './open-run.js';
+import type { RunCodeOptions, RunContext } from './run-code.js';
+import { createSemaphore } from './semaphore.js';
+
+/** A program that may start. */
+export interface StartableProgram {
+  readonly program: NormalizedProgram;
+  readonly data: Json;
+  readonly limits: RunLimits;
+}
+
+/**
+ * How much longer than the run a call may take, in milliseconds: when the time is up, the run's own
+ * end must come first, not the error of a call that was given the same time.
+ */
+const graceMs = 1000;
+
+/**
+ * Runs a program with a host whose calls all pass the gate. When it returns, every call is ended and
+ * nothing that a runner still sends counts.
+ */
+export async function runProgram(
+  { program, data, limits }: StartableProgram,
+  { id, recorder }: OpenRun,
+  { clock, view, gate, runner, logger, search }: RunCodeOptions,
+  { session, signal, onProgress }: RunContext,
+): Promise<RunEnd> {
+  const ended = new AbortController();
+  const endWith = endTogether(ended);
+  const slots = createSemaphore(limits.maxParallelCalls);
+  const endsAt = clock.monotonic() + limits.timeoutMs + graceMs;
+  const record = recorder.recordCall;
+  const host: ProgramHost = {
+    call(call, callSignal) {
+      endWith(callSignal);
+      return gate(call, { session, runId: id, signal: ended.signal, endsAt, slots, record });
+    },
+    search,
+    describe: (toolId) =>
+      Promise.resolve(view.isVisible(toolId) ? view.catalogue().describe(toolId) : undefined),
+    log: recorder.addLog,
+    logDropped: ({ entries, bytes }) => recorder.setUnsentLog({ lines: entries, bytes }),
+    progress: (progress) => onProgress?.(progress),
+    emit: recorder.addBlock,
+  };
+  try {
+    const servers = view.catalogue().bindings;
+    return await runner.run({ program: program.text, data, servers, limits }, host, signal);
+  } catch (error) {
+    logDefect(logger, 'A run failed inside Sluice', error, { runId: id });
+    return {
+      kind: 'stopped',
+      code: 'RUN_EXITED',
+      message: 'The run ended because something failed inside Sluice',
+      hint: 'The log of Sluice has the reason.',
+    };
+  } finally {
+    ended.abort();
+    recorder.stop();
+  }
+}
+
+/** Ends the calls when the runner says that the run is over; it hands the same signal to each call. */
+function endTogether(ended: AbortController): (signal: AbortSignal) => void {
+  let linked: AbortSignal | undefined;
+  return (signal) => {
+    if (signal === linked) return;
+    linked = signal;
+    onAbort(signal, () => ended.abort());
+  };
+}

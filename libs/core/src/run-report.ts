@@ -1,0 +1,81 @@
+import type { ContentBlock, Position } from '@sluice/contracts';
+import type { JournalEntry } from './journal.js';
+import type { RunLogs } from './run-log.js';
+import type { ShapedValue } from './shaped-value.js';
+
+/** What became of a `run_code` request. */
+export type RunReport = RefusedRun | FailedRun | CompletedRun;
+
+/** What every report has. */
+export interface RunReportBase {
+  readonly runId: string;
+  /** Nested calls of this run in the order they were made. */
+  readonly calls: readonly JournalEntry[];
+  readonly logs: RunLogs;
+  /** Blocks from `emit()`, in order. */
+  readonly emitted: readonly ContentBlock[];
+  /** What was put right or should be put right: repairs of the text, forgotten awaits; one sentence each. */
+  readonly notes: readonly string[];
+  /** From the request to the report, in milliseconds. */
+  readonly durationMs: number;
+  readonly meter: RunMeter;
+}
+
+/** The program was not started. */
+export interface RefusedRun extends RunReportBase {
+  readonly status: 'refused';
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** In the text as the model sent it. */
+  readonly position?: Position;
+  /** That line of it. */
+  readonly quotedLine?: string;
+}
+
+/** The program was started and gave no value. */
+export interface FailedRun extends RunReportBase {
+  readonly status: 'failed';
+  /** Ours, or the one that the thrown error carries. */
+  readonly code: string;
+  /** `error.name` of what was thrown; `Error` where the host ended the run. */
+  readonly name: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** In the text as the model sent it. */
+  readonly position?: Position;
+  /** That line of it. */
+  readonly quotedLine?: string;
+  /** Frames in the model's own text, innermost first. */
+  readonly frames: readonly RunFrame[];
+  readonly ledger: RunLedger;
+}
+
+/** The program returned. */
+export interface CompletedRun extends RunReportBase {
+  readonly status: 'completed';
+  readonly value: ShapedValue;
+}
+
+/** One frame of a stack in the model's text. */
+export interface RunFrame {
+  readonly name?: string;
+  readonly position: Position;
+}
+
+/** Which calls of a failed run had an effect, may have had one, and had none. */
+export interface RunLedger {
+  /** Answered: done, failed or refused. */
+  readonly done: readonly JournalEntry[];
+  /** Sent and not answered when the run ended. */
+  readonly inFlight: readonly JournalEntry[];
+  readonly neverSent: readonly JournalEntry[];
+}
+
+/** What a run moved, and what of it stayed out of the model's context. */
+export interface RunMeter {
+  /** Arguments and results of nested calls. */
+  readonly bytesMoved: number;
+  /** Results of nested calls less what the answer shows; never below 0. */
+  readonly bytesKeptOut: number;
+}

@@ -1,0 +1,70 @@
+import type { JsonSchema, ToolId, UpstreamStatus } from '@sluice/contracts';
+import type { Explanation } from './explain-unknown-tool.js';
+
+/** What a search found; prose is the gateway's. */
+export type SearchToolsReport =
+  | (SearchSurroundings & {
+      readonly status: 'found';
+      readonly detail: 'signature' | 'brief' | 'schema';
+      readonly groups: readonly SearchGroup[];
+      /** Names of the upstreams that were searched. */
+      readonly searched: readonly string[];
+    })
+  | (SearchSurroundings & {
+      /** The query was empty. */
+      readonly status: 'servers';
+      readonly servers: readonly ServerSummary[];
+      /** All visible tools, where the request named one server; else empty. */
+      readonly tools: readonly FoundTool[];
+      readonly toolsLeftOut: number;
+    })
+  | ({ readonly status: 'refused' } & Explanation);
+
+/** Upstreams that the search could not look into. */
+export interface SearchSurroundings {
+  readonly down: readonly DownServer[];
+  /** Names of upstreams that are still connecting and whose tools are not known yet. */
+  readonly connecting: readonly string[];
+}
+
+/** Hits of one query. */
+export interface SearchGroup {
+  readonly query: string;
+  /** Best first; empty when nothing fits. */
+  readonly hits: readonly FoundTool[];
+  /** Where nothing fits: call paths of tools with names close to the query. */
+  readonly nearest: readonly string[];
+}
+
+/** One tool with what the request asked to know of it. */
+export interface FoundTool {
+  readonly id: ToolId;
+  readonly callPath: string;
+  /** TypeScript on one line and, beneath it, at most one line of comment. */
+  readonly signature: string;
+  /** One harmless line; empty when the tool says nothing of itself. */
+  readonly doc: string;
+  /** With `detail: 'schema'`. */
+  readonly inputSchema?: JsonSchema;
+  /** With `detail: 'schema'`, where the tool has one. */
+  readonly outputSchema?: JsonSchema;
+}
+
+/** One upstream in the list of servers. */
+export interface ServerSummary {
+  readonly name: string;
+  readonly identifier: string;
+  readonly description?: string;
+  /** Visible tools. */
+  readonly toolCount: number;
+  readonly state: UpstreamStatus['state'];
+}
+
+/** An upstream that is down, and why. */
+export interface DownServer {
+  readonly name: string;
+  readonly message: string;
+  readonly hint?: string;
+  /** Tools known from before; they are found, but calls will fail until it is back. */
+  readonly toolCount: number;
+}

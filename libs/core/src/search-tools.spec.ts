@@ -1,0 +1,194 @@
+import { fakeClock, fakeUpstreams } from '@sluice/contracts/testing';
+import type { FakeUpstreamTable } from '@sluice/contracts/testing';
+import type { PolicyRule } from '@sluice/contracts';
+import { compilePolicy } from '@sluice/policy';
+import { describe, expect, it } from 'vitest';
+import { createCatalogueView } from './catalogue-view.js';
+import { createSearchTools } from './search-tools.js';
+
+const table: FakeUpstreamTable = {
+  github: {
+    search_issues: { description: 'Finds issues.', run: () => 1 },
+    create_issue: { description: 'Opens an issue.', run: () => 1 },
+    delete_issue: { description: 'Deletes an issue for good.', run: () => 1 },
+  },
+  mail: { send: { description: 'Sends a message.', run: () => 1 } },
+};
+
+function setUp(rules: readonly PolicyRule[] = []) {
+  const upstreams = fakeUpstreams(table);
+  const clock = fakeClock();
+  const policy = compilePolicy(rules, 'ask');
+  const view = createCatalogueView({ upstreams, policy });
+  return { upstreams, clock, view, searchTools: createSearchTools({ view, upstreams, clock }) };
+}
+
+const found = (server: string, tool: string, doc: string) => ({
+  id: `mcp__${server}__${tool}`,
+  callPath: `tools.${server}.${tool}`,
+  signature: `tools.${server}.${tool}(args?: Record<string, unknown>): Promise<unknown>\n  // ${doc}`,
+  doc,
+});
+
+describe('createSearchTools()', () => {
+  it('gives one group per query, best first, with signature and doc line', async () => {
+    const { searchTools } = setUp();
+    expect(await searchTools({ query: ['send a message', 'create issue'], limit: 1 })).toEqual({
+      status: 'found',
+      detail: 'signature',
+      groups: [
+        {
+          query: 'send a message',
+          hits: [found('mail', 'send', 'Sends a message.')],
+          nearest: [],
+        },
+        {
+          query: 'create issue',
+          hits: [found('github', 'create_issue', 'Opens an issue.')],
+          nearest: [],
+        },
+      ],
+      searched: ['github', 'mail'],
+      down: [],
+      connecting: [],
+    });
+  });
+
+  it('hands out schemas where they are asked for', async () => {
+    const { searchTools } = setUp();
+    expect(await searchTools({ query: 'send message', detail: 'schema' })).toMatchObject({
+      groups: [{ hits: [{ id: 'mcp__mail__send', inputSchema: { type: 'object' } }] }],
+    });
+  });
+
+  it('never finds a denied tool, and still fills the limit', async () => {
+    const { searchTools } = setUp([{ match: '*delete*', action: 'deny' }]);
+    const report = await searchTools({ query: 'issue', limit: 2 });
+    expect(JSON.stringify(report)).not.toContain('delete');
+    expect(report).toMatchObject({ groups: [{ hits: [{}, {}] }] });
+    expect(JSON.stringify(await searchTools({ query: 'delete_isue' }))).not.toContain(
+      'delete_issue',
+    );
+  });
+
+  it('says plainly that nothing fits', async () => {
+    const { searchTools } = setUp();
+    expect(await searchTools({ query: 'quantum chromodynamics' })).toMatchObject({
+      groups: [{ query: 'quantum chromodynamics', hits: [], nearest: [] }],
+      searched: ['github', 'mail'],
+    });
+  });
+
+  it.each([undefined, '', '  ', [], ['', ' ']])(
+    'lists the servers for the query %j',
+    async (query) => {
+      const { searchTools } = setUp([{ match: '*delete*', action: 'deny' }]);
+      expect(await searchTools(query === undefined ? {} : { query })).toEqual({
+        status: 'servers',
+        servers: [
+          { name: 'github', identifier: 'github', toolCount: 2, state: 'ready' },
+          { name: 'mail', identifier: 'mail', toolCount: 1, state: 'ready' },
+        ],
+        tools: [],
+        toolsLeftOut: 0,
+        down: [],
+        connecting: [],
+      });
+    },
+  );
+
+  it('lists the tools of one server, and counts what it leaves out', async () => {
+    const { searchTools } = setUp();
+    expect(await searchTools({ server: 'github', limit: 1 })).toMatchObject({
+      status: 'servers',
+      servers: [{ name: 'github', toolCount: 3 }],
+      tools: [{ callPath: 'tools.github.search_issues' }],
+      toolsLeftOut: 2,
+    });
+  });
+
+  it('refuses an unknown server and names those there are', async () => {
+    const { searchTools } = setUp();
+    expect(await searchTools({ query: 'x', server: 'gihub' })).toEqual({
+      status: 'refused',
+      code: 'UPSTREAM_UNKNOWN',
+      message: 'There is no upstream "gihub"',
+      hint: 'There are github, mail.',
+    });
+  });
+
+  it('says that a server is disabled', async () => {
+    const { searchTools, upstreams } = setUp();
+    upstreams.setStatus('mail', { state: 'disabled' });
+    expect(await searchTools({ query: 'x', server: 'mail' })).toEqual({
+      status: 'refused',
+      code: 'UPSTREAM_UNKNOWN',
+      message: 'The upstream "mail" is disabled in the configuration',
+    });
+  });
+
+  it('refuses a flood of queries', async () => {
+    const { searchTools } = setUp();
+    expect(await searchTools({ query: Array<string>(21).fill('x') })).toEqual({
+      status: 'refused',
+      code: 'USAGE',
+      message: 'Cannot search for 21 queries at once: at most 20 are answered in one call',
+    });
+  });
+
+  it('names upstreams that are down with the reason, and those still connecting', async () => {
+    const { searchTools, upstreams } = setUp();
+    upstreams.setStatus('mail', {
+      state: 'failed',
+      toolsFrom: 'cache',
+      error: {
+        code: 'UPSTREAM_START',
+        message: 'the command "uvx" was not found',
+        hint: 'Install uv.',
+      },
+    });
+    expect(await searchTools({ query: 'message' })).toMatchObject({
+      groups: [{ hits: [{ id: 'mcp__mail__send' }] }],
+      down: [
+        {
+          name: 'mail',
+          message: 'the command "uvx" was not found',
+          hint: 'Install uv.',
+          toolCount: 1,
+        },
+      ],
+      connecting: [],
+    });
+    upstreams.setStatus('mail', { state: 'connecting', toolsFrom: 'none' });
+    expect(await searchTools({ query: 'message' })).toMatchObject({
+      down: [],
+      connecting: ['mail'],
+    });
+  });
+
+  it('waits while nothing at all is known, and no longer than for the first tools', async () => {
+    const { searchTools, upstreams, clock } = setUp();
+    for (const name of ['github', 'mail'])
+      upstreams.setStatus(name, { state: 'connecting', toolsFrom: 'none' });
+    const report = searchTools({ query: 'message' });
+    await clock.advanceAsync(2000);
+    upstreams.setStatus('mail', { state: 'ready', toolsFrom: 'live' });
+    expect(await report).toMatchObject({
+      groups: [{ hits: [{ id: 'mcp__mail__send' }] }],
+      connecting: ['github'],
+    });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('stops waiting after 3 s', async () => {
+    const { searchTools, upstreams, clock } = setUp();
+    for (const name of ['github', 'mail'])
+      upstreams.setStatus(name, { state: 'connecting', toolsFrom: 'none' });
+    const report = searchTools({ query: 'message' });
+    await clock.advanceAsync(3000);
+    expect(await report).toMatchObject({
+      groups: [{ hits: [] }],
+      connecting: ['github', 'mail'],
+    });
+  });
+});

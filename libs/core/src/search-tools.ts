@@ -1,0 +1,192 @@
+import type { Clock, UpstreamPort, UpstreamStatus } from '@sluice/contracts';
+import { docLine } from '@sluice/search-index';
+import type { CatalogueTool } from '@sluice/search-index';
+import { awaitUpstreams } from './await-upstreams.js';
+import type { CatalogueView } from './catalogue-view.js';
+import { onAbort } from './on-abort.js';
+import { explainUnknownServer } from './explain-unknown-tool.js';
+import type {
+  FoundTool,
+  SearchGroup,
+  SearchSurroundings,
+  SearchToolsReport,
+  ServerSummary,
+} from './search-report.js';
+
+/** What {@link createSearchTools} needs. */
+export interface SearchToolsOptions {
+  readonly view: CatalogueView;
+  readonly upstreams: UpstreamPort;
+  readonly clock: Clock;
+}
+
+/** A search as it is asked for. */
+export interface SearchToolsRequest {
+  /** One group per query; nothing, or an empty text, lists the servers. */
+  readonly query?: string | readonly string[];
+  /** Only this upstream, by name or identifier. */
+  readonly server?: string;
+  /** Hits per query, 1 to 100. @default 8 */
+  readonly limit?: number;
+  /** @default 'signature' */
+  readonly detail?: 'signature' | 'brief' | 'schema';
+  readonly signal?: AbortSignal;
+}
+
+const defaultLimit = 8;
+const maxLimit = 100;
+/** Queries answered in one call. */
+const maxQueries = 20;
+/** How long a search waits when no tool of any upstream is known yet, in milliseconds. */
+const firstToolsMs = 3000;
+const maxNearest = 3;
+
+/**
+ * Makes the search behind `search_tools`. Tools that the policy denies are never found. It waits
+ * only while nothing at all is known, and then for 3 s at most.
+ */
+export function createSearchTools(
+  options: SearchToolsOptions,
+): (request: SearchToolsRequest) => Promise<SearchToolsReport> {
+  const { view, upstreams } = options;
+  return async ({ query, server, limit, detail = 'signature', signal }) => {
+    await awaitFirstTools(options, signal ?? new AbortController().signal);
+    const binding = view
+      .catalogue()
+      .bindings.find(({ name, identifier }) => name === server || identifier === server);
+    if (server !== undefined && server !== '' && binding === undefined)
+      return { status: 'refused', ...explainUnknownServer(server, view, upstreams.statuses()) };
+    const surroundings = lookAround(upstreams, binding?.name);
+    const queries = (typeof query === 'string' ? [query] : (query ?? []))
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+    const count = Math.min(maxLimit, Math.max(1, Math.floor(limit ?? defaultLimit)));
+    const show = (tool: CatalogueTool) => showTool(tool, view, detail === 'schema');
+    if (queries.length === 0) {
+      const own = view.visibleTools().filter((tool) => tool.server === binding?.name);
+      return {
+        status: 'servers',
+        servers: listServers(view, upstreams, binding?.name),
+        tools: own.slice(0, limit === undefined ? maxLimit : count).map(show),
+        toolsLeftOut: Math.max(0, own.length - (limit === undefined ? maxLimit : count)),
+        ...surroundings,
+      };
+    }
+    if (queries.length > maxQueries)
+      return {
+        status: 'refused',
+        code: 'USAGE',
+        message: `Cannot search for ${queries.length} queries at once: at most ${maxQueries} are answered in one call`,
+      };
+    const groups = queries.map((text): SearchGroup => {
+      const hits = search(text, binding?.name, count, view).map(show);
+      return { query: text, hits, nearest: hits.length > 0 ? [] : nearestPaths(text, view) };
+    });
+    const searched = listServers(view, upstreams, binding?.name).map(({ name }) => name);
+    return { status: 'found', detail, groups, searched, ...surroundings };
+  };
+}
+
+async function awaitFirstTools(
+  { view, upstreams, clock }: SearchToolsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  if (view.catalogue().tools.length > 0) return;
+  const servers = upstreams
+    .statuses()
+    .filter(isUnderWay)
+    .map(({ name }) => name);
+  if (servers.length === 0) return;
+  // The first upstream that is ready ends the wait: one that hangs must not hold up the others.
+  const enough = new AbortController();
+  const stop = () => enough.abort();
+  const ignoreAbort = onAbort(signal, stop);
+  const unsubscribe = upstreams.subscribe(() => {
+    if (view.catalogue().tools.length > 0) stop();
+  });
+  const wait = { servers, timeoutMs: firstToolsMs, signal: enough.signal };
+  await awaitUpstreams({ upstreams, clock }, wait);
+  unsubscribe();
+  ignoreAbort();
+}
+
+/** Denied tools are dropped after the search, so so many more are asked for. */
+function search(
+  query: string,
+  server: string | undefined,
+  limit: number,
+  view: CatalogueView,
+): readonly CatalogueTool[] {
+  const hidden = view.catalogue().tools.length - view.visibleTools().length;
+  return view
+    .searchIndex()
+    .search(query, { limit: limit + hidden, ...(server === undefined ? {} : { server }) })
+    .map(({ tool }) => tool)
+    .filter(({ id }) => view.isVisible(id))
+    .slice(0, limit);
+}
+
+function nearestPaths(query: string, view: CatalogueView): readonly string[] {
+  return view
+    .catalogue()
+    .nearest(query, maxNearest * 4)
+    .filter(({ id }) => view.isVisible(id))
+    .slice(0, maxNearest)
+    .map(({ callPath }) => callPath);
+}
+
+function showTool(tool: CatalogueTool, view: CatalogueView, withSchema: boolean): FoundTool {
+  const { inputSchema, outputSchema } = tool.tool;
+  return {
+    id: tool.id,
+    callPath: tool.callPath,
+    signature: view.catalogue().signatureOf(tool),
+    doc: docLine(tool),
+    ...(withSchema ? { inputSchema } : {}),
+    ...(withSchema && outputSchema !== undefined ? { outputSchema } : {}),
+  };
+}
+
+function listServers(
+  view: CatalogueView,
+  upstreams: UpstreamPort,
+  only: string | undefined,
+): readonly ServerSummary[] {
+  const statuses = new Map(upstreams.statuses().map((status) => [status.name, status]));
+  const counts = new Map<string, number>();
+  for (const { server } of view.visibleTools()) counts.set(server, (counts.get(server) ?? 0) + 1);
+  return view
+    .catalogue()
+    .bindings.filter(({ name }) => only === undefined || name === only)
+    .map(({ name, identifier }) => {
+      const description = statuses.get(name)?.description;
+      return {
+        name,
+        identifier,
+        ...(description === undefined ? {} : { description }),
+        toolCount: counts.get(name) ?? 0,
+        state: statuses.get(name)?.state ?? 'idle',
+      };
+    });
+}
+
+function lookAround(upstreams: UpstreamPort, only: string | undefined): SearchSurroundings {
+  const statuses = upstreams.statuses().filter(({ name }) => only === undefined || name === only);
+  return {
+    down: statuses
+      .filter(({ state }) => state === 'failed')
+      .map(({ name, error, toolsFrom, toolCount }) => ({
+        name,
+        message: error?.message ?? 'it failed',
+        ...(error?.hint === undefined ? {} : { hint: error.hint }),
+        toolCount: toolsFrom === 'none' ? 0 : toolCount,
+      })),
+    connecting: statuses
+      .filter((status) => isUnderWay(status) && status.toolsFrom === 'none')
+      .map(({ name }) => name),
+  };
+}
+
+function isUnderWay({ state }: UpstreamStatus): boolean {
+  return state === 'idle' || state === 'connecting';
+}

@@ -1,0 +1,29 @@
+import { createJournal } from './journal.js';
+import type { Journal } from './journal.js';
+import { createSessionLogs } from './session-logs.js';
+import type { SessionLogs } from './session-logs.js';
+
+/** One downstream client's scope. */
+export interface Session {
+  readonly id: string;
+  /** Its nested calls, numbered `#n` across all its runs. */
+  readonly journal: Journal;
+  readonly logs: SessionLogs;
+}
+
+/** What {@link createSession} may be told. */
+export interface SessionOptions {
+  /** Log text kept of the last runs, in bytes (`sandbox.maxLogBytes`). @default 1048576 */
+  readonly maxLogBytes?: number;
+}
+
+/**
+ * Opens a session. All of it is in memory and ends with the object; results that are kept for it
+ * end with `ResultStore.endSession(id)`.
+ *
+ * @param id unguessable where sessions of different people share a host
+ */
+export function createSession(id: string, options: SessionOptions = {}): Session {
+  const { maxLogBytes = 1_048_576 } = options;
+  return { id, journal: createJournal(), logs: createSessionLogs(maxLogBytes) };
+}

@@ -1,0 +1,122 @@
+import type { NewResult, ResultStore } from '@sluice/contracts';
+import { SluiceError } from '@sluice/contracts';
+import { smallResultSettings } from '@sluice/contracts/testing';
+import { describe, expect, it } from 'vitest';
+import { shapeResult } from './shape-result.js';
+
+const settings = { ...smallResultSettings, inlineMaxBytes: 20, previewMaxBytes: 64 };
+
+function setUp() {
+  const kept: (NewResult & { sessionId: string })[] = [];
+  const store: ResultStore = {
+    put(sessionId, result) {
+      if (result.text.length > 100_000)
+        return Promise.reject(new SluiceError('RESULT_TOO_LARGE', 'Cannot keep it'));
+      kept.push({ sessionId, ...result });
+      const { contentType, source, text } = result;
+      return Promise.resolve({
+        ref: 'res_1',
+        sizeBytes: new TextEncoder().encode(text).length,
+        contentType,
+        source,
+        createdAt: 1,
+        expiresAt: 2,
+      });
+    },
+    read: () => Promise.reject(new Error('not used')),
+    endSession: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+  const shape = (json: string) =>
+    shapeResult(
+      { store, settings },
+      {
+        sessionId: 's1',
+        json,
+        sizeBytes: new TextEncoder().encode(json).length,
+        source: 'run_code',
+      },
+    );
+  return { kept, shape };
+}
+
+describe('shapeResult()', () => {
+  it('gives nothing for undefined', async () => {
+    const { shape } = setUp();
+    expect(await shape('{"$type":"undefined"}')).toEqual({ kind: 'none' });
+  });
+
+  it.each([
+    ['null', 'null', 'application/json', 4],
+    ['{"a":9007199254740993}', undefined, 'application/json', 0],
+    ['{"id":123456789}', '{"id":123456789}', 'application/json', 16],
+    ['"tab\\there"', 'tab\there', 'text/plain', 11],
+    ['"{\\"a\\":1}"', '{"a":1}', 'text/plain', 11],
+    ['"half \\ud83e"', '"half \\ud83e"', 'application/json', 13],
+    ['""', '', 'text/plain', 2],
+  ])(
+    'shows the small value %s inline, a string as bare text',
+    async (json, text, contentType, sizeBytes) => {
+      const { kept, shape } = setUp();
+      const shaped = await shape(json);
+      if (text === undefined) expect(shaped.kind).toBe('reference');
+      else {
+        expect(shaped).toEqual({ kind: 'inline', text, contentType, sizeBytes });
+        expect(kept).toEqual([]);
+      }
+    },
+  );
+
+  it('keeps a value above the limit and gives reference, shape and preview', async () => {
+    const { kept, shape } = setUp();
+    const json = JSON.stringify({ rows: [1, 2, 3], note: 'long enough' });
+    const shaped = await shape(json);
+    expect(kept).toEqual([
+      { sessionId: 's1', text: json, contentType: 'application/json', source: 'run_code' },
+    ]);
+    expect(shaped).toMatchObject({
+      kind: 'reference',
+      stored: { ref: 'res_1', sizeBytes: json.length },
+      shape: '{ rows: Array(3) of number, note: string }',
+      preview: '{"rows": [1, 2, 3], "note": "long enough"}',
+    });
+  });
+
+  it('keeps a long string as its bare text', async () => {
+    const { kept, shape } = setUp();
+    const text = 'line one é\n'.repeat(20);
+    const shaped = await shape(JSON.stringify(text));
+    expect(kept).toEqual([
+      { sessionId: 's1', text, contentType: 'text/plain', source: 'run_code' },
+    ]);
+    expect(shaped).toMatchObject({
+      shape: 'text of 220 characters in 21 lines',
+      preview: 'line one é\nline one é\nline one é\n… (35 of 240 bytes shown)',
+    });
+  });
+
+  it('keeps a text with half a character as JSON, which can carry it', async () => {
+    const { kept, shape } = setUp();
+    const json = JSON.stringify(`${'x'.repeat(30)}\ud83e`);
+    await shape(json);
+    expect(kept).toMatchObject([{ text: json, contentType: 'application/json' }]);
+  });
+
+  it('keeps what is nested too deeply to be read', async () => {
+    const { kept, shape } = setUp();
+    const json = `${'['.repeat(20_000)}12345678901234567890${']'.repeat(20_000)}`;
+    expect(await shape(json)).toMatchObject({
+      kind: 'reference',
+      shape: 'JSON, too deeply nested to describe',
+      preview: `${'['.repeat(31)}\n… (31 of 40020 bytes shown)`,
+    });
+    expect(kept).toHaveLength(1);
+  });
+
+  it('fails loudly where the store refuses', async () => {
+    const { shape } = setUp();
+    await expect(shape(`"${'x'.repeat(100_001)}"`)).rejects.toMatchObject({
+      code: 'RESULT_TOO_LARGE',
+    });
+  });
+});
