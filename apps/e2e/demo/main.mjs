@@ -17,7 +17,10 @@ const program = readFileSync(new URL('./program.ts', import.meta.url), 'utf8');
 
 const folder = mkdtempSync(join(tmpdir(), 'sluice-demo-'));
 const paths = writeSampleData(join(folder, 'data'));
-const server = (name, ...args) => ({ command: process.execPath, args: [require.resolve(`@modelcontextprotocol/${name}/dist/index.js`), ...args] });
+const server = (name, ...args) => ({
+  command: process.execPath,
+  args: [require.resolve(`@modelcontextprotocol/${name}/dist/index.js`), ...args],
+});
 const config = {
   mcpServers: {
     everything: server('server-everything', 'stdio'),
@@ -45,7 +48,9 @@ async function call(name, args) {
 }
 
 try {
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [sluice, '--config', configPath] }));
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: [sluice, '--config', configPath] }),
+  );
   const { tools } = await client.listTools();
   heading('tools that the client sees');
   print(tools.map((tool) => `${tool.name}: ${tool.title}`).join('\n'));
@@ -62,10 +67,14 @@ try {
   heading('run_code: the answer');
   print(answer.join('\n'));
 
-  const moved = Buffer.byteLength(readFileSync(paths.customers)) + Buffer.byteLength(readFileSync(paths.orders));
+  const moved =
+    Buffer.byteLength(readFileSync(paths.customers)) +
+    Buffer.byteLength(readFileSync(paths.orders));
   heading('bytes');
   print(`files read by the program  ${moved.toLocaleString('en')} bytes`);
-  print(`in the model's context     ${bytesInContext.toLocaleString('en')} bytes (search, program and answer together)`);
+  print(
+    `in the model's context     ${bytesInContext.toLocaleString('en')} bytes (search, program and answer together)`,
+  );
   print(`run_code took              ${elapsedMs} ms, in a fresh Deno process without permissions`);
   heading('what the memory server now holds');
   print(readFileSync(join(folder, 'memory.jsonl'), 'utf8').trim());

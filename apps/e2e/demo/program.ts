@@ -12,9 +12,18 @@ for (const order of JSON.parse(orders.content) as Order[]) {
   paidCents.set(order.customerId, (paidCents.get(order.customerId) ?? 0) + order.totalCents);
 }
 
-const rows = customers.content.trim().split('\n').slice(1).map((line: string) => line.split(','));
+const rows = customers.content
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map((line: string) => line.split(','));
 const best = rows
-  .map(([id, name, city]: string[]) => ({ id, name, city, revenue: (paidCents.get(id) ?? 0) / 100 }))
+  .map(([id, name, city]: string[]) => ({
+    id,
+    name,
+    city,
+    revenue: (paidCents.get(id) ?? 0) / 100,
+  }))
   .sort((a, b) => b.revenue - a.revenue)
   .slice(0, 3);
 

@@ -21,10 +21,23 @@ export function writeSampleData(folder) {
   mkdirSync(folder, { recursive: true });
   const next = random(20261130);
   const pick = (list) => list[Math.floor(next() * list.length)];
-  const customers = Array.from({ length: 15_000 }, (_, index) => [`C${String(index + 1).padStart(5, '0')}`, `Customer ${index + 1}`, pick(cities), `customer${index + 1}@example.com`]);
-  const orders = Array.from({ length: 40_000 }, (_, index) => ({ id: `O${index + 1}`, customerId: pick(customers)[0], totalCents: Math.floor(next() ** 3 * 500_000) + 100, status: pick(statuses) }));
+  const customers = Array.from({ length: 15_000 }, (_, index) => [
+    `C${String(index + 1).padStart(5, '0')}`,
+    `Customer ${index + 1}`,
+    pick(cities),
+    `customer${index + 1}@example.com`,
+  ]);
+  const orders = Array.from({ length: 40_000 }, (_, index) => ({
+    id: `O${index + 1}`,
+    customerId: pick(customers)[0],
+    totalCents: Math.floor(next() ** 3 * 500_000) + 100,
+    status: pick(statuses),
+  }));
   const paths = { customers: join(folder, 'customers.csv'), orders: join(folder, 'orders.json') };
-  writeFileSync(paths.customers, ['id,name,city,email', ...customers.map((row) => row.join(','))].join('\n'));
+  writeFileSync(
+    paths.customers,
+    ['id,name,city,email', ...customers.map((row) => row.join(','))].join('\n'),
+  );
   writeFileSync(paths.orders, JSON.stringify(orders));
   return paths;
 }

@@ -1,4 +1,5 @@
 import type { Clock, Settings } from '@sluice/contracts';
+import type { JournalEntry } from './journal.js';
 import type { Failure } from './run-failure.js';
 import { createRunRecorder } from './run-recorder.js';
 import type { RunRecorder } from './run-recorder.js';
@@ -50,7 +51,7 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
     const shownBytes = sizeOfShown(value) + utf8Length(logs.tail) + recorder.emittedBytes();
     const calls = recorder.calls();
     const resultBytes = calls.reduce((sum, call) => sum + call.resultBytes, 0);
-    const argsBytes = calls.reduce((sum, call) => sum + call.argsBytes, 0);
+    const argsBytes = calls.filter(isSent).reduce((sum, call) => sum + call.argsBytes, 0);
     return {
       runId: id,
       calls,
@@ -83,6 +84,11 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
       return { status: 'completed', value, ...close(value) };
     },
   };
+}
+
+/** What was refused or never sent moved nothing. */
+function isSent({ state }: JournalEntry): boolean {
+  return state !== 'refused' && state !== 'queued' && state !== 'unsent';
 }
 
 /** A program that returns while calls are under way has most likely forgotten an `await`. */

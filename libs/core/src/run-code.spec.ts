@@ -491,6 +491,7 @@ describe('createRunCode()', () => {
       [3, 'cancelled'],
     ]);
     expect(report.ledger.neverSent.map(({ n, state }) => [n, state])).toEqual([[4, 'unsent']]);
+    expect(report.meter.bytesMoved).toBe(13 + 13 + 7 + 7);
     expect(upstreams.calls).toHaveLength(3);
     expect(upstreams.calls.every(({ signal }, i) => i === 0 || signal.aborted)).toBe(true);
   });
@@ -617,6 +618,21 @@ describe('createRunCode()', () => {
     const report = await run('return 1');
     expect(report).toMatchObject({ status: 'failed', ...expected });
     if (!('hint' in expected)) expect(report).not.toHaveProperty('hint');
+  });
+
+  it('adds the signature of the tool on the line where arguments were refused', async () => {
+    const error = {
+      code: 'TOOL_ARGUMENTS',
+      hint: 'Name each argument.',
+      position: { line: 2, column: 8 },
+    };
+    const { run } = setUp(throws(error));
+    const one = '// a program\nreturn github.search_issues("x")';
+    expect(await run(one)).toMatchObject({
+      hint: `Name each argument.\nThe tool is called as ${signature}`,
+    });
+    const two = '// a program\nreturn [github.search_issues("x"), github.delete_issue("x")]';
+    expect(await run(two)).toMatchObject({ hint: 'Name each argument.' });
   });
 
   it('suspects the shape of a result where a property of undefined is read after a call', async () => {

@@ -117,20 +117,22 @@ export function createRunCode(options: RunCodeOptions): RunCode {
       options,
       context,
     );
-    return report(end, program, run, options, context);
+    return report(end, { program, uses: named.uses }, run, options, context);
   };
 }
 
 async function report(
   end: RunEnd,
-  program: NormalizedProgram,
+  { program, uses }: { readonly program: NormalizedProgram; readonly uses: readonly NamedTool[] },
   run: OpenRun,
   options: RunCodeOptions,
   { session }: RunContext,
 ): Promise<RunReport> {
   switch (end.kind) {
     case 'threw':
-      return run.fail(describeFailure(end.error, program, options.view, run.recorder.calls()));
+      return run.fail(
+        describeFailure(end.error, program, options.view, run.recorder.calls(), uses),
+      );
     case 'stopped':
       return run.fail(stoppedFailure(end));
     case 'value':

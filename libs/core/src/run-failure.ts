@@ -2,6 +2,7 @@ import type { ThrownError } from '@sluice/contracts';
 import type { NormalizedProgram } from '@sluice/program';
 import type { CatalogueView } from './catalogue-view.js';
 import { shortenText } from './cut-text.js';
+import type { NamedTool } from './find-named-tools.js';
 import type { JournalEntry } from './journal.js';
 import { quoteLine } from './quote-line.js';
 import type { FailedRun } from './run-report.js';
@@ -29,16 +30,20 @@ const codeOfPhase = {
 /**
  * Describes what a program threw in the words of the text that the model sent: places are put back
  * to the original, the line is quoted, and a hint is found where one follows from the message.
+ *
+ * @param calls the run's nested calls
+ * @param uses the tools that stand in the program, with places in the normalised text
  */
 export function describeFailure(
   error: ThrownError,
   program: NormalizedProgram,
   view: CatalogueView,
   calls: readonly JournalEntry[],
+  uses: readonly NamedTool[],
 ): Failure {
   const position = error.position === undefined ? undefined : program.toOriginal(error.position);
   const quotedLine = position === undefined ? undefined : quoteLine(program.original, position);
-  const hint = error.hint ?? findHint(error, view, calls);
+  const hint = hintOfArguments(error, view, uses) ?? error.hint ?? findHint(error, view, calls);
   return {
     code: shortenText(error.code ?? codeOfPhase[error.phase], 100),
     name: shortenText(error.name, 100),
@@ -59,6 +64,19 @@ function findHint(
   calls: readonly JournalEntry[],
 ): string | undefined {
   return hintOfTool(error, view) ?? hintOfMissingTool(error, view) ?? hintOfShape(error, calls);
+}
+
+/** The runner refused arguments before the call was made: how the one tool on that line is called. */
+function hintOfArguments(
+  { code, hint, position, tool }: ThrownError,
+  view: CatalogueView,
+  uses: readonly NamedTool[],
+): string | undefined {
+  if (code !== 'TOOL_ARGUMENTS' || tool !== undefined) return undefined;
+  const [use, ...others] = uses.filter((candidate) => candidate.position.line === position?.line);
+  if (use === undefined || others.length > 0) return undefined;
+  const called = `The tool is called as ${signatureLine(view.catalogue(), use.tool)}`;
+  return hint === undefined ? called : `${hint}\n${called}`;
 }
 
 /** A tool failed: how it is called. */

@@ -1,6 +1,7 @@
 import type { CallReply, ProgramHost, ProgramVisibleError } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
+import { encodeFrame } from '@sluice/runner-protocol';
 import type { RunnerMessage } from '@sluice/runner-protocol';
 
 /** A request of the program: answered by the host, by one message. */
@@ -9,25 +10,32 @@ export type ProgramRequest = Extract<
   { name: 'call-start' | 'search-start' | 'describe-start' }
 >;
 
-/** The reply to a request, as a message to send. */
-export interface RequestReply {
-  readonly name: 'call-end' | 'search-end' | 'describe-end';
-  readonly text: string;
-}
+/** What the host answered. */
+export type HostAnswer = CallReply | { readonly ok: true };
 
 /** Lets the host answer a request. Never rejects: what goes wrong is an error for the program. */
 export async function answerRequest(
   request: ProgramRequest,
   host: ProgramHost,
   signal: AbortSignal,
-): Promise<RequestReply> {
+): Promise<HostAnswer> {
+  try {
+    return await answer(request, host, signal);
+  } catch {
+    return { ok: false, error: internalError };
+  }
+}
+
+/** The frame that carries an answer to the runner. */
+export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonly Uint8Array[] {
   const { id } = request.payload;
   const name = replyNames[request.name];
   try {
-    const reply = await answer(request, host, signal);
-    return { name, text: printJson({ id, ...reply } as JsonValue) };
+    return encodeFrame(name, printJson({ id, ...answer } as JsonValue));
   } catch {
-    return { name, text: printJson({ id, ok: false, error: { ...internalError } }) };
+    // A value that is no JSON after all, or longer than a string can be.
+    const failure: HostAnswer = { ok: false, error: internalError };
+    return encodeFrame(name, printJson({ id, ...failure } as unknown as JsonValue));
   }
 }
 
@@ -48,7 +56,7 @@ async function answer(
   request: ProgramRequest,
   host: ProgramHost,
   signal: AbortSignal,
-): Promise<CallReply | { readonly ok: true }> {
+): Promise<HostAnswer> {
   switch (request.name) {
     case 'call-start': {
       const { toolId, args, timeoutMs, raw } = request.payload;

@@ -12,7 +12,7 @@ import {
 import type { Frame, MessageNameFrom, RunnerMessage } from '@sluice/runner-protocol';
 import { isNestedDeeper } from './json-depth.js';
 import { createLogIntake } from './log-intake.js';
-import { answerRequest } from './program-requests.js';
+import { answerRequest, replyFrame } from './program-requests.js';
 import type { ProgramRequest } from './program-requests.js';
 import { runStops } from './run-stops.js';
 
@@ -156,11 +156,11 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   };
 
   const answerAndSend = async (message: ProgramRequest, bytes: number): Promise<void> => {
-    const reply = await answerRequest(message, host, ending.signal);
+    const answer = await answerRequest(message, host, ending.signal);
     if (state === 'ended') return;
     unansweredBytes -= bytes;
     if (wire.unreadBytes > maxBacklogBytes) return end(runStops.unreadReplies(maxBacklogBytes));
-    wire.write(encodeFrame(reply.name, reply.text));
+    wire.write(replyFrame(message, answer));
     if (unansweredBytes <= maxUnansweredBytes) wire.resume();
   };
 

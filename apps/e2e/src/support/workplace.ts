@@ -1,0 +1,141 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const sluiceMain = fileURLToPath(new URL('../../../stdio-host/dist/bin/main.js', import.meta.url));
+const httpHostMain = fileURLToPath(new URL('../../../http-host/dist/bin/main.js', import.meta.url));
+const fixtureMain = fileURLToPath(new URL('../fixtures/upstream.mjs', import.meta.url));
+
+/** How a client config starts something. */
+export interface Launch {
+  readonly command: string;
+  readonly args: string[];
+  readonly env: Record<string, string>;
+}
+
+/** One test's own folder, home and processes. Nothing of it is left after `close()`. */
+export interface Workplace {
+  readonly folder: string;
+  /** Writes `sluice.json` and returns its path. */
+  writeConfig(config: unknown): string;
+  /** How a client starts our stdio host. */
+  sluice(...words: string[]): Launch;
+  /** Runs a verb to its end. */
+  runVerb(
+    words: readonly string[],
+    input?: string,
+  ): Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
+  /** Starts an HTTP host on a free port and waits until it listens. */
+  startHttp(
+    configPath: string,
+    host?: 'daemon' | 'http-host',
+  ): Promise<{ url: string; key: string; process: ChildProcess }>;
+  close(): Promise<void>;
+}
+
+/** A server of npm as an `mcpServers` entry. */
+export function npmServer(
+  name: 'everything' | 'filesystem' | 'memory',
+  ...args: string[]
+): { command: string; args: string[] } {
+  return {
+    command: process.execPath,
+    args: [require.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
+  };
+}
+
+/** Our own misbehaving upstream in one of its modes, as an `mcpServers` entry. */
+export function fixtureServer(
+  mode: string,
+  ...args: string[]
+): { command: string; args: string[] } {
+  return { command: process.execPath, args: [fixtureMain, mode, ...args] };
+}
+
+/** A fresh folder with a home of its own. */
+export function createWorkplace(): Workplace {
+  const folder = mkdtempSync(join(tmpdir(), 'sluice-e2e-'));
+  const env: Record<string, string> = {
+    PATH: process.env.PATH ?? '',
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    XDG_STATE_HOME: join(folder, 'state'),
+  };
+  const children: ChildProcess[] = [];
+  const start = (main: string, words: readonly string[]) => {
+    const child = spawn(process.execPath, [main, ...words], { env, stdio: 'pipe' });
+    children.push(child);
+    return child;
+  };
+  return {
+    folder,
+    writeConfig(config) {
+      const path = join(folder, 'sluice.json');
+      writeFileSync(path, typeof config === 'string' ? config : JSON.stringify(config, null, 2));
+      return path;
+    },
+    sluice: (...words) => ({ command: process.execPath, args: [sluiceMain, ...words], env }),
+    async runVerb(words, input = '') {
+      const child = start(sluiceMain, words);
+      child.stdin.end(input);
+      const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+      const [exitCode] = (await once(child, 'close')) as [number | null];
+      return { exitCode, stdout: stdout(), stderr: stderr() };
+    },
+    async startHttp(configPath, host = 'daemon') {
+      const words = ['--config', configPath, '--port', '0'];
+      const child =
+        host === 'daemon' ? start(sluiceMain, ['daemon', ...words]) : start(httpHostMain, words);
+      const stderr = collect(child.stderr);
+      const url = await until(
+        () => /serves MCP at (\S+)/.exec(stderr())?.[1],
+        () => stderr(),
+      );
+      return {
+        url,
+        key: readFileSync(join(folder, 'state/sluice/api-key'), 'utf8').trim(),
+        process: child,
+      };
+    },
+    async close() {
+      await Promise.all(children.map(endChild));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 8_000);
+  await ended;
+  clearTimeout(timer);
+}
+
+function collect(stream: NodeJS.ReadableStream): () => string {
+  let text = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => (text += chunk));
+  return () => text;
+}
+
+/** Polls until `look` gives something; fails with `explain()` after ten seconds. */
+export async function until<T>(
+  look: () => T | undefined,
+  explain: () => string = () => '',
+): Promise<T> {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const found = look();
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`Waited ten seconds in vain. ${explain()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,133 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { logLevels, type LogLevel } from '@sluice/gateway';
+import type { HostOptions } from './host-options.js';
+import type { Terminal } from './terminal.js';
+import { daemon } from './verbs/daemon.js';
+import { doctor } from './verbs/doctor.js';
+import { exec } from './verbs/exec.js';
+import { search } from './verbs/search.js';
+import { serve } from './verbs/serve.js';
+import { servers } from './verbs/servers.js';
+
+/** Options that go with every verb. */
+export interface CommonFlags {
+  readonly config?: string;
+  readonly logLevel?: LogLevel;
+  readonly logFile?: string;
+}
+
+/** What the command line needs from the process. */
+export interface CliDependencies {
+  readonly version: string;
+  readonly terminal: Terminal;
+  /** Joins the flags with the environment. */
+  hostOptions(flags: CommonFlags): HostOptions;
+  /** Takes the exit code of the verb that ran. */
+  finish(exitCode: number): void;
+}
+
+/** Port of `sluice daemon`, next to those of its ancestors' daemons. */
+const defaultPort = 41529;
+
+/** The command line of `sluice`: without a verb it is the stdio server. */
+export function createCli({ version, terminal, hostOptions, finish }: CliDependencies): Command {
+  const cli = new Command('sluice')
+    .description(
+      'Code-mode gateway for the Model Context Protocol.\nWithout a verb it is an MCP server on stdin and stdout.',
+    )
+    .version(version, '--version', 'print the version')
+    .helpOption('--help', 'print help')
+    .helpCommand(false)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => terminal.print(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd()),
+    })
+    .showSuggestionAfterError(true);
+
+  const verb = (name: string, description: string) =>
+    cli
+      .command(name)
+      .description(description)
+      .helpOption('--help', 'print help')
+      .option(
+        '--config <file>',
+        'configuration file; replaces the one of SLUICE_CONFIG and of the user',
+      )
+      .addOption(new Option('--log-level <level>', 'log on stderr').choices(logLevels))
+      .option('--log-file <file>', 'write the log into this file instead');
+
+  verb('serve', 'stdio MCP server (default)')
+    .alias('run')
+    .action(async (flags: CommonFlags) => finish(await serve(hostOptions(flags), terminal)));
+
+  verb('daemon', 'HTTP MCP server on 127.0.0.1')
+    .alias('server')
+    .option(
+      '--port <number>',
+      `port; 0 for a free one (default: ${defaultPort})`,
+      wholeNumber(0, 65535),
+      defaultPort,
+    )
+    .action(async (flags: CommonFlags & { port: number }) =>
+      finish(await daemon(hostOptions(flags), flags, terminal)),
+    );
+
+  verb('exec', 'run a program through the same gate')
+    .argument('[file]', 'the program')
+    .option('-e, --eval <code>', 'the program itself')
+    .option('--data <json>', "the program's data")
+    .option('--timeout-ms <number>', 'wall clock of the run', wholeNumber(1, 86_400_000))
+    .option('--json', 'print the whole answer as JSON', false)
+    .action(
+      async (
+        file: string | undefined,
+        flags: CommonFlags & { eval?: string; data?: string; timeoutMs?: number; json: boolean },
+      ) => finish(await exec(hostOptions(flags), { ...flags, file, code: flags.eval }, terminal)),
+    );
+
+  verb('search', 'find tools as a model does')
+    .argument('<query>', 'what is needed')
+    .option('--server <name>', 'only tools of this server')
+    .option('--limit <number>', 'how many', wholeNumber(1, 100))
+    .addOption(
+      new Option('--detail <detail>', 'how much of each').choices(['signature', 'brief', 'schema']),
+    )
+    .option('--json', 'print the whole answer as JSON', false)
+    .action(
+      async (
+        query: string,
+        {
+          server,
+          limit,
+          detail,
+          json,
+          ...flags
+        }: CommonFlags & { server?: string; limit?: number; detail?: string; json: boolean },
+      ) =>
+        finish(await search(hostOptions(flags), { query, server, limit, detail, json }, terminal)),
+    );
+
+  verb('servers', 'connect every upstream and show its state')
+    .option('--json', 'print as JSON', false)
+    .action(async (flags: CommonFlags & { json: boolean }) =>
+      finish(await servers(hostOptions(flags), flags, terminal)),
+    );
+
+  verb('doctor', 'check configuration, sandbox and upstreams, and say what to do')
+    .option('--json', 'print as JSON', false)
+    .action(async (flags: CommonFlags & { json: boolean }) =>
+      finish(await doctor(hostOptions(flags), flags, terminal)),
+    );
+
+  return cli;
+}
+
+function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (Number.isInteger(value) && value >= least && value <= most && text.trim() !== '')
+      return value;
+    throw new InvalidArgumentError(`A whole number from ${least} to ${most} is wanted.`);
+  };
+}

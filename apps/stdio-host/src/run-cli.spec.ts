@@ -1,0 +1,167 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { nodeEnvironment } from '@sluice/gateway';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCli } from './create-cli.js';
+import { runCli } from './run-cli.js';
+import type { Terminal } from './terminal.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-cli-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs the command line against streams in memory and a home of its own. */
+async function sluice(...words: string[]) {
+  const printed: string[] = [];
+  const noted: string[] = [];
+  const terminal: Terminal = {
+    input: Readable.from([]),
+    output: new Writable({ write: (chunk, _, done) => (printed.push(String(chunk)), done()) }),
+    note: (line) => void noted.push(line),
+    print: (text) => void printed.push(text),
+    interrupted: new AbortController().signal,
+  };
+  const environment = {
+    ...nodeEnvironment(),
+    homeFolder: folder,
+    currentFolder: folder,
+    variables: { PATH: process.env.PATH, HOME: folder },
+  };
+  const runnerUrl = new URL('../../../libs/runner/dist/runner.mjs', import.meta.url);
+  const exitCode = await runCli(words, terminal, (finish) =>
+    createCli({
+      version: '1.2.3',
+      terminal,
+      finish,
+      hostOptions: ({ config, logLevel, logFile }) => ({
+        gateway: { environment, runnerUrl, version: '1.2.3', configPath: config },
+        log: { level: logLevel, file: logFile },
+        apiKeyFile: join(folder, 'api-key'),
+      }),
+    }),
+  );
+  return { exitCode, printed: printed.join('\n'), noted: noted.join('\n') };
+}
+
+const config = (value: unknown) => {
+  const path = join(folder, 'sluice.json');
+  writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return path;
+};
+
+describe('the command line', () => {
+  it('prints its version and exits with 0', async () => {
+    expect(await sluice('--version')).toEqual({ exitCode: 0, printed: '1.2.3', noted: '' });
+  });
+
+  it.each([[[]], [['serve']], [['daemon']], [['exec']], [['search']], [['servers']], [['doctor']]])(
+    'prints help for %j',
+    async (verb) => {
+      const { exitCode, printed } = await sluice(...verb, '--help');
+      expect({
+        exitCode,
+        usage: printed.startsWith(`Usage: sluice ${verb.join('')}`.trimEnd()),
+      }).toEqual({ exitCode: 0, usage: true });
+    },
+  );
+
+  it.each([
+    [['frobnicate'], "error: unknown command 'frobnicate'"],
+    [['server-list'], "error: unknown command 'server-list'\n(Did you mean servers?)"],
+    [
+      ['daemon', '--port', '70000'],
+      "error: option '--port <number>' argument '70000' is invalid. A whole number from 0 to 65535 is wanted.",
+    ],
+    [['servers', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],
+    [
+      ['serve', '--log-level', 'loud'],
+      "error: option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
+    ],
+    [
+      ['exec'],
+      "sluice: exec wants a file or -e CODE, one of them\n  hint: sluice exec program.ts, or sluice exec -e 'return 1 + 1'",
+    ],
+    [['exec', '-e', '1', '--data', '{oops'], /^sluice: --data is not JSON: /],
+    [['exec', 'no-such.ts'], 'sluice: Cannot read the program "no-such.ts": ENOENT'],
+  ])('refuses %j with one clear line and exit code 2', async (words, message) => {
+    const { exitCode, noted } = await sluice(...words);
+    if (typeof message === 'string') expect(noted).toBe(message);
+    else expect(noted).toMatch(message);
+    expect(exitCode).toBe(2);
+  });
+
+  it('refuses a missing configuration with exit code 1', async () => {
+    expect(await sluice('servers', '--config', '/no/such.json')).toEqual({
+      exitCode: 1,
+      printed: '',
+      noted:
+        'sluice: Cannot read the configuration /no/such.json, named by --config: there is no such file\n  hint: Correct --config, or leave it out to use your own configuration.',
+    });
+  });
+
+  it('runs a program without any server', async () => {
+    expect(await sluice('exec', '-e', 'return { sum: 1 + 1, data }', '--data', '[1]')).toEqual({
+      exitCode: 0,
+      printed: '{"sum":2,"data":[1]}',
+      noted: '',
+    });
+  });
+
+  it('shows a failed program on stderr with exit code 1', async () => {
+    const { exitCode, printed, noted } = await sluice('exec', '-e', 'throw new Error("no")');
+    expect({ exitCode, printed, first: noted.split('\n')[0] }).toEqual({
+      exitCode: 1,
+      printed: '',
+      first: 'RUN_THREW: no',
+    });
+  });
+
+  it('shows servers, and fails when one is down', async () => {
+    const path = config({
+      mcpServers: {
+        gone: { command: 'no-such-command-anywhere' },
+        off: { command: 'x', enabled: false },
+      },
+    });
+    const { exitCode, printed } = await sluice('servers', '--config', path);
+    expect(printed).toBe(
+      [
+        `gone: failed (stdio, from ${path})`,
+        '  Cannot start upstream "gone": the command "no-such-command-anywhere" was not found',
+        '  hint: Install it, or set command to a full path.',
+        `off: disabled (stdio, from ${path})`,
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(1);
+  });
+
+  it('says in doctor what is wrong and the next step', async () => {
+    const { exitCode, printed } = await sluice('doctor');
+    expect(printed.split('\n').slice(0, 2)).toEqual([
+      'FAIL configuration: no configuration file was found',
+      '     next: Write one (see README, "Configure"), or name it with --config.',
+    ]);
+    expect(printed).toMatch(/\nok {3}sandbox: Deno \d+\.\d+\.\d+ at /);
+    expect(exitCode).toBe(1);
+  });
+
+  it('answers doctor as JSON', async () => {
+    const { printed } = await sluice(
+      'doctor',
+      '--json',
+      '--config',
+      config({ mcpServers: {}, policy: [{ match: '*', action: 'allow' }] }),
+    );
+    expect(JSON.parse(printed)).toMatchObject({
+      ok: true,
+      checks: [
+        { name: 'configuration', ok: true },
+        { name: 'sandbox', ok: true },
+      ],
+    });
+  });
+});

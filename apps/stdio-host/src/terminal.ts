@@ -1,0 +1,11 @@
+/** The streams and facts of the process a verb talks through; handed in, so that verbs can be tested. */
+export interface Terminal {
+  readonly input: NodeJS.ReadStream | NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+  /** Writes one line on stderr. */
+  note(line: string): void;
+  /** Writes a text and a newline on stdout; only verbs other than `serve` do. */
+  print(text: string): void;
+  /** Aborted by SIGINT, SIGTERM or SIGHUP. */
+  readonly interrupted: AbortSignal;
+}

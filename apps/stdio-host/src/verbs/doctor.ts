@@ -1,0 +1,117 @@
+import { toSluiceError, type UpstreamStatus } from '@sluice/contracts';
+import { createGateway, createLogger, type Gateway } from '@sluice/gateway';
+import type { HostOptions } from '../host-options.js';
+import type { Terminal } from '../terminal.js';
+import { allSettled } from './with-gateway.js';
+
+/** One thing that was looked at, and the next step where it is not well. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly detail: string;
+  readonly next?: string;
+}
+
+/**
+ * `sluice doctor`: checks the configuration, Deno and the sandbox, and every upstream; one line each,
+ * with one next step where something is wrong.
+ *
+ * @returns exit code 1 when something is wrong.
+ */
+export async function doctor(
+  options: HostOptions,
+  { json }: { readonly json: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  const checks = await runChecks(options, terminal);
+  terminal.print(
+    json
+      ? JSON.stringify({ ok: checks.every((check) => check.ok), checks }, undefined, 2)
+      : checks.map(checkLines).join('\n'),
+  );
+  return checks.every((check) => check.ok) ? 0 : 1;
+}
+
+async function runChecks(options: HostOptions, terminal: Terminal): Promise<readonly Check[]> {
+  let gateway: Gateway;
+  try {
+    gateway = await createGateway({
+      ...options.gateway,
+      logger: createLogger(options.log),
+      note: () => undefined,
+    });
+  } catch (error) {
+    const { message, hint } = toSluiceError(error);
+    return [{ name: 'configuration', ok: false, detail: message, next: hint }];
+  }
+  try {
+    const sandbox = await sandboxCheck(gateway);
+    await allSettled(gateway, terminal);
+    return [
+      ...configurationChecks(gateway),
+      sandbox,
+      ...gateway.upstreams.statuses().map(upstreamCheck),
+    ];
+  } finally {
+    await gateway.close();
+  }
+}
+
+function configurationChecks({ settings }: Gateway): readonly Check[] {
+  const { files, servers, warnings } = settings;
+  const found: Check =
+    files.length > 0
+      ? {
+          name: 'configuration',
+          ok: true,
+          detail: `${files.join(', ')}: ${servers.length} servers, ${settings.policy.length} rules, otherwise ${settings.policyDefault}`,
+        }
+      : {
+          name: 'configuration',
+          ok: false,
+          detail: 'no configuration file was found',
+          next: 'Write one (see README, "Configure"), or name it with --config.',
+        };
+  return [
+    found,
+    ...warnings.map((warning) => ({
+      name: 'configuration',
+      ok: true,
+      detail: `warning: ${warning}`,
+    })),
+  ];
+}
+
+async function sandboxCheck(gateway: Gateway): Promise<Check> {
+  const found = await gateway.runner.inspect();
+  return found.ok
+    ? {
+        name: 'sandbox',
+        ok: true,
+        detail: `Deno ${found.denoVersion} at ${found.denoPath}; ${found.layers.join(', ')}`,
+      }
+    : { name: 'sandbox', ok: false, detail: found.message, next: found.hint };
+}
+
+function upstreamCheck(status: UpstreamStatus): Check {
+  const name = `server ${status.name}`;
+  if (status.state === 'disabled')
+    return { name, ok: true, detail: 'disabled in the configuration' };
+  if (status.state === 'ready') {
+    const noise =
+      status.noiseLines > 0 ? `; ${status.noiseLines} lines on its stdout were not protocol` : '';
+    return { name, ok: true, detail: `ready, ${status.toolCount} tools${noise}` };
+  }
+  const tail = status.error?.stderrTail?.trimEnd();
+  return {
+    name,
+    ok: false,
+    detail: `${status.error?.message ?? status.state}${tail ? `\n    its stderr ends: ${tail.split('\n').join('\n    | ')}` : ''}`,
+    next: status.error?.hint,
+  };
+}
+
+function checkLines({ name, ok, detail, next }: Check): string {
+  const line = `${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}`;
+  return next ? `${line}\n     next: ${next}` : line;
+}

@@ -1,0 +1,50 @@
+import type { UpstreamStatus } from '@sluice/contracts';
+import type { HostOptions } from '../host-options.js';
+import type { Terminal } from '../terminal.js';
+import { allSettled, withGateway } from './with-gateway.js';
+
+/**
+ * `sluice servers`: connects every upstream and shows what each answered.
+ *
+ * @returns exit code 1 when one failed.
+ */
+export async function servers(
+  options: HostOptions,
+  { json }: { readonly json: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  return withGateway(options, terminal, async (gateway) => {
+    await allSettled(gateway, terminal);
+    const statuses = gateway.upstreams.statuses();
+    if (json) terminal.print(JSON.stringify(statuses, undefined, 2));
+    else
+      terminal.print(
+        statuses.length > 0 ? statuses.map(serverLines).join('\n') : 'No servers are configured.',
+      );
+    return statuses.some((status) => status.state === 'failed') ? 1 : 0;
+  });
+}
+
+/** One upstream as a line, and why it is down on lines below. */
+export function serverLines(status: UpstreamStatus): string {
+  const tools =
+    status.state === 'ready'
+      ? `, ${status.toolCount} tool${status.toolCount === 1 ? '' : 's'}`
+      : '';
+  const lines = [
+    `${status.name}: ${status.state}${tools} (${status.transport}, from ${status.file})`,
+  ];
+  if (status.error) {
+    lines.push(`  ${status.error.message}`);
+    if (status.error.hint) lines.push(`  hint: ${status.error.hint}`);
+    if (status.error.stderrTail)
+      lines.push(
+        '  its stderr ends:',
+        ...status.error.stderrTail
+          .trimEnd()
+          .split('\n')
+          .map((line) => `  | ${line}`),
+      );
+  }
+  return lines.join('\n');
+}

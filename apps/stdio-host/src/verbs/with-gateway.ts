@@ -1,0 +1,30 @@
+import { createGateway, createLogger, type Gateway } from '@sluice/gateway';
+import type { HostOptions } from '../host-options.js';
+import type { Terminal } from '../terminal.js';
+
+/** Runs a verb over a gateway of its own and ends the gateway after it, whatever happens. */
+export async function withGateway(
+  options: HostOptions,
+  terminal: Terminal,
+  verb: (gateway: Gateway) => Promise<number>,
+): Promise<number> {
+  const gateway = await createGateway({
+    ...options.gateway,
+    logger: createLogger(options.log),
+    note: terminal.note,
+  });
+  try {
+    return await verb(gateway);
+  } finally {
+    await gateway.close();
+  }
+}
+
+/** Connects every upstream and waits until each is ready or failed; each has its own time limit. */
+export async function allSettled(gateway: Gateway, terminal: Terminal): Promise<void> {
+  gateway.upstreams.connectAll();
+  const names = gateway.upstreams.statuses().map((status) => status.name);
+  await Promise.allSettled(
+    names.map((name) => gateway.upstreams.settled(name, terminal.interrupted)),
+  );
+}

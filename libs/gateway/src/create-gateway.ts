@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { configCandidates } from '@sluice/config';
+import type { Logger, Settings } from '@sluice/contracts';
+import {
+  createCatalogueView,
+  createGate,
+  createRunCode,
+  createSearchTools,
+  createSession,
+} from '@sluice/core';
+import { compilePolicy } from '@sluice/policy';
+import { createDenoRunner } from '@sluice/runner-host';
+import { createCatalogueCache, createResultStore } from '@sluice/store';
+import { createUpstreamRegistry } from '@sluice/upstream-registry';
+import { userFolders } from './folders.js';
+import type { Gateway } from './gateway.js';
+import { loadSettings } from './load-settings.js';
+import type { Environment } from './node-environment.js';
+import { describeCatalogue } from './present/describe-catalogue.js';
+import { presentSearch } from './present/present-search.js';
+import { createToolTable } from './tools/tool-table.js';
+import { runCodeRow } from './tools/run-code.js';
+import { searchToolsRow } from './tools/search-tools.js';
+
+/** What {@link createGateway} needs. */
+export interface GatewayOptions {
+  readonly environment: Environment;
+  /** The bundled Deno side, `runner.mjs`. */
+  readonly runnerUrl: URL;
+  /** The version that clients see. */
+  readonly version: string;
+  /** `--config`. */
+  readonly configPath?: string;
+  readonly logger: Logger;
+  /** Takes one line for the operator (warnings of the configuration). */
+  readonly note: (line: string) => void;
+}
+
+/**
+ * Joins core and IO into a gateway. Nothing is started: upstreams connect when they are asked for or
+ * with `upstreams.connectAll()`, Deno starts with the first run.
+ *
+ * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong.
+ */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const { environment, logger, version } = options;
+  const { clock, variables } = environment;
+  const settings = loadSettings(environment, options.configPath);
+  const policy = compilePolicy(settings.policy, settings.policyDefault);
+  for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
+
+  const folders = userFolders(environment);
+  const store = await createResultStore({
+    folder: join(folders.state, 'results'),
+    settings: settings.results,
+    clock,
+    logger,
+  });
+  const upstreams = createUpstreamRegistry({
+    servers: settings.servers,
+    clock,
+    logger,
+    cache: createCatalogueCache({ folder: join(folders.cache, 'catalogue'), logger }),
+    environment: variables,
+    clientInfo: { name: 'sluice', version },
+    platform: environment.platform,
+  });
+  const runner = createDenoRunner({
+    runnerUrl: options.runnerUrl,
+    sandbox: settings.sandbox,
+    clock,
+    logger,
+    environment: variables,
+  });
+
+  const view = createCatalogueView({ upstreams, policy });
+  const rulesPlace = placeOfRules(settings, options);
+  const gate = createGate({
+    view,
+    policy,
+    upstreams,
+    clock,
+    logger,
+    rulesPlace,
+    concurrencyOf: concurrencyOf(settings),
+    maxValueBytes: settings.results.maxResultBytes,
+  });
+  const searchTools = createSearchTools({ view, upstreams, clock });
+  const search = async (query: string | readonly string[], limit: number | undefined) =>
+    textOf(presentSearch(await searchTools({ query, limit })));
+  const runCode = createRunCode({
+    settings,
+    clock,
+    logger,
+    runner,
+    upstreams,
+    store,
+    view,
+    policy,
+    gate,
+    search,
+    rulesPlace,
+    newId: randomUUID,
+  });
+
+  const { inlineMaxBytes } = settings.catalogue;
+  const rows = [
+    searchToolsRow(searchTools),
+    runCodeRow(runCode, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
+  ];
+  const table = createToolTable(rows, { upstreams, clock });
+  let closing: Promise<void> | undefined;
+
+  return {
+    settings,
+    version,
+    upstreams,
+    runner,
+    openSession: () => createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes }),
+    closeSession: (session) => store.endSession(session.id),
+    listTools: table.list,
+    callTool: table.call,
+    onToolsChanged: table.onChanged,
+    close() {
+      closing ??= (async () => {
+        table.close();
+        view.close();
+        await Promise.allSettled([runner.close(), upstreams.close()]);
+        await store.close();
+      })();
+      return closing;
+    },
+  };
+}
+
+/** Where the user adds a rule, for hints: the file that was read, or the one to write. */
+function placeOfRules(
+  settings: Settings,
+  { environment: { platform, variables, homeFolder } }: GatewayOptions,
+): string {
+  const [file] = settings.files;
+  if (file !== undefined) return file;
+  const candidates = configCandidates({ platform, environment: variables, homeFolder });
+  return candidates.kind === 'explicit' ? candidates.path : String(candidates.paths[0]);
+}
+
+function concurrencyOf({ servers }: Settings): (server: string) => number {
+  const limits = new Map(servers.map(({ name, concurrency }) => [name, concurrency]));
+  return (server) => limits.get(server) ?? 1;
+}
+
+function textOf({
+  content,
+}: {
+  readonly content: readonly { readonly [key: string]: unknown }[];
+}): string {
+  return content.map((block) => String(block.text ?? '')).join('\n');
+}

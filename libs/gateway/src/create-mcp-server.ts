@@ -1,0 +1,68 @@
+import type { Session } from '@sluice/core';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
+import type { RunProgress } from '@sluice/contracts';
+import type { Gateway } from './gateway.js';
+
+/**
+ * The MCP face of a gateway for one connection or one stateless request: both protocol generations
+ * (2026-07-28, and 2025-11-25 and older) get the same tools. Nothing is started by making one.
+ */
+export function createMcpServer(gateway: Gateway, session: Session): Server {
+  const server = new Server(
+    { name: 'sluice', title: 'Sluice', version: gateway.version },
+    { capabilities: { tools: { listChanged: true } }, instructions },
+  );
+  server.setRequestHandler(
+    'tools/list',
+    () => ({ tools: [...gateway.listTools()] }) as ListToolsResult,
+  );
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const answer = gateway.callTool(params.name, params.arguments, {
+      session,
+      signal: context.mcpReq.signal,
+      onProgress: progressTo(context),
+    });
+    if (!answer) throw unknownTool(gateway, params.name);
+    return (await answer) as CallToolResult;
+  });
+  return server;
+}
+
+const instructions = [
+  'Sluice puts other MCP servers behind two tools.',
+  '1. search_tools finds tools and shows their TypeScript signatures; ask for all you need in one call.',
+  '2. run_code runs one program that calls them (tools.server.tool({…})), joins and filters the data, and returns only the answer.',
+  'Prefer one program with several calls over several programs. Large results stay outside the conversation; return what you need.',
+].join('\n');
+
+/** Progress of the run under the client's own token; undefined when it asked for none. */
+function progressTo(context: ServerContext): ((progress: RunProgress) => void) | undefined {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return undefined;
+  let last = -Infinity;
+  return ({ done, total, message }) => {
+    // MCP: "The progress value MUST increase with each notification".
+    if (done <= last) return;
+    last = done;
+    const params = { progressToken, progress: done, total, message };
+    // A client that went away in the meantime is noticed by its connection, not here.
+    context.mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
+  };
+}
+
+function unknownTool(gateway: Gateway, name: string): ProtocolError {
+  const names = gateway
+    .listTools()
+    .map((tool) => tool.name)
+    .join(', ');
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool ${JSON.stringify(name)}: this server has ${names}. Tools of other servers are called inside a run_code program.`,
+  );
+}

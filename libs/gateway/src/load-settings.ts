@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { chooseConfigFile, configCandidates, readSettings } from '@sluice/config';
+import { SluiceError, type Settings } from '@sluice/contracts';
+import type { Environment } from './node-environment.js';
+
+/**
+ * Finds, reads and checks the configuration: `--config`, else `SLUICE_CONFIG`, else the user's own
+ * file, else defaults without servers.
+ *
+ * @throws SluiceError `CONFIG_*`, naming the file, the place and what to do.
+ */
+export function loadSettings(environment: Environment, explicitPath: string | undefined): Settings {
+  const { variables, platform, homeFolder, currentFolder } = environment;
+  const candidates = configCandidates({
+    platform,
+    environment: variables,
+    homeFolder,
+    explicitPath,
+  });
+  const absolute = (path: string) =>
+    resolve(
+      currentFolder,
+      path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
+    );
+  const found = chooseConfigFile(candidates, (path) => existsSync(absolute(path)));
+  return readSettings({
+    files:
+      found === undefined ? [] : [{ path: absolute(found), text: readConfigText(absolute(found)) }],
+    environment: variables,
+    homeFolder,
+    readTextFile: (path) => readFileSync(path, 'utf8'),
+    resolvePath: (folder, path) => resolve(folder, path),
+  });
+}
+
+function readConfigText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? 'it is unreadable';
+    throw new SluiceError('CONFIG_NOT_FOUND', `Cannot read the configuration ${path}: ${reason}`, {
+      cause: error,
+    });
+  }
+}

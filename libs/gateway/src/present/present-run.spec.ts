@@ -1,0 +1,194 @@
+import type { CompletedRun, FailedRun, JournalEntry, RefusedRun } from '@sluice/core';
+import { describe, expect, it } from 'vitest';
+import { presentRun } from './present-run.js';
+
+const logs = {
+  tail: '',
+  lines: 0,
+  bytes: 0,
+  leftOut: { lines: 0, bytes: 0 },
+  dropped: { lines: 0, bytes: 0 },
+};
+const base = {
+  runId: 'run',
+  calls: [],
+  logs,
+  emitted: [],
+  notes: [],
+  durationMs: 120,
+  meter: { bytesMoved: 0, bytesKeptOut: 0 },
+};
+const call = (n: number, part: Partial<JournalEntry> = {}): JournalEntry => ({
+  n,
+  runId: 'run',
+  toolId: 'mcp__files__read',
+  server: 'files',
+  tool: 'read',
+  state: 'done',
+  argsBytes: 10,
+  resultBytes: 2_140_000,
+  startedAt: 0,
+  durationMs: 34,
+  ...part,
+});
+const completed = (part: Partial<CompletedRun> = {}): CompletedRun => ({
+  ...base,
+  status: 'completed',
+  value: { kind: 'inline', text: '{"a":1}', contentType: 'application/json', sizeBytes: 7 },
+  ...part,
+});
+const failed = (part: Partial<FailedRun> = {}): FailedRun => ({
+  ...base,
+  status: 'failed',
+  code: 'RUN_THREW',
+  name: 'TypeError',
+  message: 'x is not a function',
+  frames: [],
+  ledger: { done: [], inFlight: [], neverSent: [] },
+  ...part,
+});
+const refused = (part: Partial<RefusedRun> = {}): RefusedRun => ({
+  ...base,
+  status: 'refused',
+  code: 'POLICY_DENIED',
+  message: 'no',
+  ...part,
+});
+const texts = (report: CompletedRun | FailedRun | RefusedRun) =>
+  presentRun(report).content.map((block) => block.text);
+
+describe('presentRun()', () => {
+  it('gives a value alone, with nothing beside it when there is nothing to say', () => {
+    expect(presentRun(completed())).toEqual({
+      content: [{ type: 'text', text: '{"a":1}' }],
+      isError: false,
+    });
+  });
+
+  it('says that a program returned nothing', () => {
+    expect(texts(completed({ value: { kind: 'none' } }))).toEqual([
+      'undefined (the program returned nothing)',
+    ]);
+  });
+
+  it('lists calls with sizes and times, notes and logs in one block after the value', () => {
+    const report = completed({
+      calls: [call(7), call(8, { state: 'failed', error: { code: 'TOOL_FAILED', message: 'x' } })],
+      meter: { bytesMoved: 2_140_020, bytesKeptOut: 2_139_993 },
+      notes: ['A Markdown fence was removed.'],
+      logs: {
+        ...logs,
+        tail: 'last line',
+        lines: 41,
+        bytes: 5000,
+        leftOut: { lines: 40, bytes: 4991 },
+      },
+    });
+    expect(texts(report)).toEqual([
+      '{"a":1}',
+      [
+        'note: A Markdown fence was removed.',
+        '2 calls in 120 ms: #7 files.read 2.1 MB 34 ms, #8 files.read failed (TOOL_FAILED); 2.1 MB stayed out of the conversation',
+        'log (40 earlier lines, 5.0 kB, left out):',
+        'last line',
+      ].join('\n'),
+    ]);
+  });
+
+  it('groups many calls by tool and leaves none out', () => {
+    const calls = Array.from({ length: 100 }, (_, index) => call(index + 1, { resultBytes: 100 }));
+    expect(texts(completed({ calls }))[1]).toBe(
+      '100 calls in 120 ms: files.read ×100 (#1…#100) 10 kB',
+    );
+  });
+
+  it('puts emitted blocks between the value and what is said about the run', () => {
+    const image = { type: 'image', data: 'AA==', mimeType: 'image/png' };
+    expect(presentRun(completed({ emitted: [image], notes: ['n'] })).content).toEqual([
+      { type: 'text', text: '{"a":1}' },
+      image,
+      { type: 'text', text: 'note: n' },
+    ]);
+  });
+
+  it('shows a kept value as reference, size, shape and preview, and how to go on', () => {
+    const stored = {
+      ref: 'res_x',
+      sizeBytes: 5_100_000,
+      contentType: 'application/json' as const,
+      source: 'run_code',
+      createdAt: 0,
+      expiresAt: 1,
+    };
+    expect(
+      texts(
+        completed({
+          value: { kind: 'reference', stored, shape: 'Array(100000) of number', preview: '[1,2,…' },
+        }),
+      ),
+    ).toEqual([
+      [
+        'res_x: 5.1 MB of JSON were kept outside the conversation.',
+        'shape: Array(100000) of number',
+        'Run a program that returns less: filter, count, or pick fields.',
+        'preview:',
+        '[1,2,…',
+      ].join('\n'),
+    ]);
+  });
+
+  it('says of a failed run what failed, where, the hint, and the ledger of calls', () => {
+    const report = failed({
+      code: 'TOOL_FAILED',
+      name: 'ToolError',
+      message: 'files.read: no such file',
+      position: { line: 3, column: 9 },
+      quotedLine: 'await files.read({})',
+      hint: 'tools.files.read(args: { path: string }): Promise<unknown>',
+      frames: [
+        { position: { line: 3, column: 9 } },
+        { name: 'load', position: { line: 9, column: 1 } },
+      ],
+      calls: [
+        call(1),
+        call(2, { state: 'failed', error: { code: 'TOOL_FAILED', message: 'm' } }),
+        call(3, { state: 'cancelled' }),
+        call(4, { state: 'unsent' }),
+      ],
+    });
+    expect(presentRun(report).isError).toBe(true);
+    expect(texts(report)).toEqual([
+      [
+        'ToolError (TOOL_FAILED): files.read: no such file',
+        'at line 3, column 9:',
+        '  3 | await files.read({})',
+        '  at load (9:1)',
+        'hint: tools.files.read(args: { path: string }): Promise<unknown>',
+        '4 calls:',
+        '- done: #1 files.read 2.1 MB 34 ms',
+        '- failed: #2 files.read failed (TOOL_FAILED)',
+        '- in flight when the run ended, outcome unknown: #3 files.read cancelled after 34 ms',
+        '- never sent: #4 files.read',
+      ].join('\n'),
+    ]);
+  });
+
+  it('says of a refused program that it was not started', () => {
+    expect(
+      texts(
+        refused({
+          hint: 'Ask for another tool.',
+          position: { line: 1, column: 7 },
+          quotedLine: 'await x.y()',
+        }),
+      ),
+    ).toEqual([
+      [
+        'The program was not started. POLICY_DENIED: no',
+        'at line 1, column 7:',
+        '  1 | await x.y()',
+        'hint: Ask for another tool.',
+      ].join('\n'),
+    ]);
+  });
+});

@@ -1,0 +1,129 @@
+import type { ContentBlock } from '@sluice/contracts';
+import type {
+  CompletedRun,
+  FailedRun,
+  RefusedRun,
+  RunLogs,
+  RunReport,
+  ShapedValue,
+} from '@sluice/core';
+import type { ToolAnswer } from '../tools/tool-row.js';
+import { count, formatSize } from './format-size.js';
+import { presentCalls, presentLedger } from './present-calls.js';
+
+/**
+ * A run as the model reads it. Completed: the value by itself in the first block, so that it can be
+ * used as it stands; then what was emitted; then one block about the run. Failed or refused: what
+ * failed, where, the hint, the ledger.
+ */
+export function presentRun(report: RunReport): ToolAnswer {
+  switch (report.status) {
+    case 'completed':
+      return {
+        content: [text(presentValue(report.value)), ...report.emitted, ...about(report)],
+        isError: false,
+      };
+    case 'failed':
+      return {
+        content: [text(presentFailure(report)), ...report.emitted, ...about(report)],
+        isError: true,
+      };
+    case 'refused':
+      return { content: [text(presentRefusal(report))], isError: true };
+  }
+}
+
+function presentValue(value: ShapedValue): string {
+  switch (value.kind) {
+    case 'none':
+      return 'undefined (the program returned nothing)';
+    case 'inline':
+      return value.text;
+    case 'reference': {
+      const { ref, sizeBytes, contentType } = value.stored;
+      return [
+        `${ref}: ${formatSize(sizeBytes)} of ${contentType === 'text/plain' ? 'text' : 'JSON'} were kept outside the conversation.`,
+        `shape: ${value.shape}`,
+        'Run a program that returns less: filter, count, or pick fields.',
+        'preview:',
+        value.preview,
+      ].join('\n');
+    }
+  }
+}
+
+function presentFailure(report: FailedRun): string {
+  const { name, code, message, hint } = report;
+  const title = name === 'Error' || name === code ? code : `${name} (${code})`;
+  const frames = report.frames
+    .slice(1)
+    .map(
+      (frame) =>
+        `  at ${frame.name ?? 'program'} (${frame.position.line}:${frame.position.column})`,
+    );
+  return lines(
+    `${title}: ${message}`,
+    presentPlace(report),
+    ...frames,
+    hint && `hint: ${hint}`,
+    presentLedger(report.calls),
+  );
+}
+
+function presentRefusal(report: RefusedRun): string {
+  const { code, message, hint } = report;
+  return lines(
+    `The program was not started. ${code}: ${message}`,
+    presentPlace(report),
+    hint && `hint: ${hint}`,
+  );
+}
+
+/** Line and column in the model's own text, with the line quoted and the column marked. */
+function presentPlace({
+  position,
+  quotedLine,
+}: Pick<FailedRun, 'position' | 'quotedLine'>): string | undefined {
+  if (!position) return undefined;
+  const { line, column } = position;
+  const place = `at line ${line}, column ${column}`;
+  return quotedLine === undefined ? place : `${place}:\n  ${line} | ${quotedLine}`;
+}
+
+/** What happened beside the value: repairs, calls with sizes, logs. No block when there is nothing to say. */
+function about(report: CompletedRun | FailedRun): readonly ContentBlock[] {
+  const notes = report.notes.map((note) => `note: ${note}`);
+  const parts = [
+    ...notes,
+    ...(report.status === 'completed' ? [presentMeter(report)] : []),
+    presentLogs(report.logs),
+  ];
+  const said = lines(...parts);
+  return said === '' ? [] : [text(said)];
+}
+
+function presentMeter({ calls, meter, durationMs }: CompletedRun): string | undefined {
+  if (calls.length === 0) return undefined;
+  const kept =
+    meter.bytesKeptOut > 0
+      ? `; ${formatSize(meter.bytesKeptOut)} stayed out of the conversation`
+      : '';
+  return `${count(calls.length, 'call')} in ${durationMs} ms: ${presentCalls(calls)}${kept}`;
+}
+
+function presentLogs({ tail, leftOut, dropped }: RunLogs): string | undefined {
+  if (tail === '' && leftOut.bytes === 0) return undefined;
+  const before =
+    leftOut.lines > 0
+      ? ` (${count(leftOut.lines, 'earlier line')}, ${formatSize(leftOut.bytes)}, left out${dropped.lines > 0 ? `; ${formatSize(dropped.bytes)} of them were beyond sandbox.maxLogBytes` : ''})`
+      : '';
+  return `log${before}:\n${tail}`;
+}
+
+function lines(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n');
+}
+
+function text(value: string): ContentBlock {
+  return { type: 'text', text: value };
+}

@@ -1,0 +1,82 @@
+import { printJson } from '@sluice/json-text';
+import type { FoundTool, SearchGroup, SearchToolsReport, ServerSummary } from '@sluice/core';
+import type { ToolAnswer } from '../tools/tool-row.js';
+import { count } from './format-size.js';
+
+/** A search as the model reads it: signatures as they stand in a program, best first; then who is down. */
+export function presentSearch(report: SearchToolsReport): ToolAnswer {
+  if (report.status === 'refused') {
+    const hint = report.hint ? `\nhint: ${report.hint}` : '';
+    return answer(`${report.message}${hint}`, true);
+  }
+  const parts = report.status === 'servers' ? presentServers(report) : presentGroups(report);
+  const down = report.down.map(({ name, message, hint, toolCount }) => {
+    const known =
+      toolCount > 0
+        ? ` Its ${count(toolCount, 'tool')} are known from before; calls fail until it is back.`
+        : '';
+    return `Server "${name}" is down: ${message}.${hint ? ` ${hint}` : ''}${known}`;
+  });
+  const connecting =
+    report.connecting.length > 0
+      ? [`Still connecting: ${report.connecting.join(', ')}. Search again in a moment.`]
+      : [];
+  return answer([...parts, ...down, ...connecting].join('\n\n'), false);
+}
+
+function presentGroups({
+  groups,
+  detail,
+}: SearchToolsReport & { status: 'found' }): readonly string[] {
+  return groups.map((group) => {
+    const found =
+      group.hits.length > 0
+        ? group.hits.map((tool) => presentTool(tool, detail)).join('\n')
+        : presentNothing(group);
+    return groups.length > 1 ? `## ${group.query}\n${found}` : found;
+  });
+}
+
+function presentNothing({ query, nearest }: SearchGroup): string {
+  const close =
+    nearest.length > 0
+      ? ` Tools with similar names: ${nearest.join(', ')}.`
+      : ' An empty query lists the servers.';
+  return `No tool fits ${JSON.stringify(query)}.${close}`;
+}
+
+function presentServers({
+  servers,
+  tools,
+  toolsLeftOut,
+}: SearchToolsReport & { status: 'servers' }): readonly string[] {
+  if (servers.length === 0) return ['No servers are configured.'];
+  const list = servers.map(presentServer).join('\n');
+  const more =
+    toolsLeftOut > 0 ? [`${count(toolsLeftOut, 'more tool')}; search for what you need.`] : [];
+  return [
+    list,
+    ...(tools.length > 0 ? [tools.map((tool) => presentTool(tool, 'signature')).join('\n')] : []),
+    ...more,
+  ];
+}
+
+function presentServer({ name, identifier, description, toolCount, state }: ServerSummary): string {
+  const known =
+    state === 'ready' ? count(toolCount, 'tool') : `${count(toolCount, 'tool')} known, ${state}`;
+  return `tools.${identifier}${identifier === name ? '' : ` (${name})`}: ${known}${description ? `. ${description}` : ''}`;
+}
+
+function presentTool(
+  { signature, callPath, doc, inputSchema, outputSchema }: FoundTool,
+  detail: 'signature' | 'brief' | 'schema',
+): string {
+  if (detail === 'brief') return doc ? `${callPath}: ${doc}` : callPath;
+  if (detail === 'signature') return signature;
+  const output = outputSchema === undefined ? '' : `\noutput: ${printJson(outputSchema)}`;
+  return `${signature}\ninput: ${printJson(inputSchema ?? {})}${output}`;
+}
+
+function answer(text: string, isError: boolean): ToolAnswer {
+  return { content: [{ type: 'text', text }], isError };
+}

@@ -1,0 +1,66 @@
+import type { ContentBlock, RunProgress } from '@sluice/contracts';
+import type { Session } from '@sluice/core';
+import * as z from 'zod';
+
+/** What a client gets back from one of our own tools: text, once; never the same data twice. */
+export interface ToolAnswer {
+  readonly content: readonly ContentBlock[];
+  readonly isError: boolean;
+}
+
+/** Who asks, and how to stop or to report. */
+export interface ToolContext {
+  readonly session: Session;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: RunProgress) => void;
+}
+
+/**
+ * One of our own tools, declared once: MCP, the JSON API and the command line are faces of this row.
+ */
+export interface ToolRow {
+  readonly name: string;
+  readonly group: ToolGroup;
+  readonly title: string;
+  /** May change with the catalogue; `notifications/tools/list_changed` follows. */
+  description(): string;
+  readonly input: z.ZodType;
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+  /** Takes unchecked arguments; bad ones are answered, not thrown. */
+  run(args: unknown, context: ToolContext): Promise<ToolAnswer>;
+}
+
+/** Groups of tools that `expose` chooses from. */
+export type ToolGroup = 'code';
+
+/** Joins a row with its typed input: the arguments are parsed at this door and trusted inside. */
+export function defineTool<Input extends z.ZodType>(
+  row: Omit<ToolRow, 'input' | 'run'> & {
+    readonly input: Input;
+    run(input: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
+  },
+): ToolRow {
+  return {
+    ...row,
+    run: async (args, context) => {
+      const parsed = row.input.safeParse(args ?? {});
+      return parsed.success
+        ? row.run(parsed.data, context)
+        : wrongArguments(row.name, parsed.error);
+    },
+  };
+}
+
+function wrongArguments(tool: string, error: z.ZodError): ToolAnswer {
+  const problems = error.issues.map((issue) => {
+    const path = issue.path.length > 0 ? `"${issue.path.join('.')}": ` : '';
+    return `- ${path}${issue.message}`;
+  });
+  const text = [`${tool} was called with wrong arguments:`, ...problems].join('\n');
+  return { content: [{ type: 'text', text }], isError: true };
+}

@@ -1,0 +1,58 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { SluiceError } from '@sluice/contracts';
+
+/**
+ * The API key in a file: read, or made (32 random bytes, base64url) with mode 0600. Several processes
+ * starting at once agree on one key.
+ *
+ * @throws SluiceError `CONFIG_INVALID` when the file holds no key of at least 32 characters.
+ */
+export async function readOrCreateApiKey(path: string): Promise<string> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? createApiKey(path) : checked(path, text);
+}
+
+async function createApiKey(path: string): Promise<string> {
+  const key = randomBytes(32).toString('base64url');
+  const temporary = `${path}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await writeFile(temporary, `${key}\n`, { mode: 0o600 });
+  try {
+    // A link fails where the file exists already: the first process wins, and no reader sees half a key.
+    await link(temporary, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return checked(path, await readFile(path, 'utf8'));
+  } finally {
+    await unlink(temporary);
+  }
+  return key;
+}
+
+function checked(path: string, text: string): string {
+  const key = text.trim();
+  if (key.length >= 32) return key;
+  throw new SluiceError(
+    'CONFIG_INVALID',
+    `The API key file ${path} holds no key: at least 32 characters are wanted`,
+    {
+      hint: 'Delete the file; a new key is made at the next start.',
+    },
+  );
+}
+
+/**
+ * Whether the request carries the key, as `Authorization: Bearer …` or `X-Sluice-API-Key`. A key in the
+ * query is never looked at. Compared in constant time.
+ */
+export function carriesApiKey(request: Request, apiKey: string): boolean {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
+  const given = bearer ?? request.headers.get('x-sluice-api-key');
+  return given !== null && timingSafeEqual(digest(given), digest(apiKey));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,37 @@
+import type { Gateway } from '@sluice/gateway';
+
+/** A gateway with one tool that says who asked; records the sessions that were opened and closed. */
+export function stubGateway() {
+  const opened: string[] = [];
+  const closed: string[] = [];
+  const listeners = new Set<() => void>();
+  const tool = {
+    name: 'whoami',
+    title: 'Who am I',
+    description: 'Says the session.',
+    inputSchema: { type: 'object' as const },
+    annotations: {},
+    _meta: {},
+  };
+  const gateway = {
+    version: '1.2.3',
+    openSession() {
+      const id = `session-${opened.length + 1}`;
+      opened.push(id);
+      return { id };
+    },
+    async closeSession(session: { id: string }) {
+      closed.push(session.id);
+    },
+    listTools: () => [tool],
+    callTool: (name: string, _: unknown, context: { session: { id: string } }) =>
+      name === 'whoami'
+        ? Promise.resolve({ content: [{ type: 'text', text: context.session.id }], isError: false })
+        : undefined,
+    onToolsChanged(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  } as unknown as Gateway;
+  return { gateway, opened, closed, listeners };
+}

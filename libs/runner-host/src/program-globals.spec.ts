@@ -1,0 +1,181 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { createTestRunner, livingRunners, runProgram } from './fixtures/run-program.js';
+import type { RunProgramOptions } from './fixtures/run-program.js';
+
+const runner = createTestRunner();
+afterAll(() => runner.close());
+afterEach(() => expect(livingRunners()).toEqual([]));
+
+const run = (program: string, options?: RunProgramOptions) => runProgram(runner, program, options);
+const valueOf = async (program: string, options?: RunProgramOptions) => {
+  const { end } = await run(program, options);
+  return end.kind === 'value' ? JSON.parse(end.json) : end;
+};
+const errorOf = async (program: string, options?: RunProgramOptions) => {
+  const { end } = await run(program, options);
+  return end.kind === 'threw' ? end.error : end;
+};
+
+describe('what else a program has', () => {
+  it('is search() and describe()', async () => {
+    expect(
+      await valueOf(
+        'return [await search("x", 3), await search(["a", "b"]), (await describe("mcp__fake__echo")).signature, typeof (await describe("nope"))]',
+      ),
+    ).toEqual(['found "x" 3', 'found ["a","b"] all', 'echo()', 'undefined']);
+    expect(await errorOf('await search(5)')).toMatchObject({
+      code: 'USAGE',
+      message: 'search() wants a text, or a list of texts',
+    });
+  });
+
+  it('is emit() and progress()', async () => {
+    const { blocks, progress } = await run(
+      'emit("hi"); emit({ type: "image", data: "AA", mimeType: "image/png" }); progress(1, 2, "x"); progress(2, 2)',
+    );
+    expect(blocks).toEqual([
+      { type: 'text', text: 'hi' },
+      { type: 'image', data: 'AA', mimeType: 'image/png' },
+    ]);
+    expect(progress).toEqual([
+      { done: 1, total: 2, message: 'x' },
+      { done: 2, total: 2 },
+    ]);
+    expect(await errorOf('emit(3)')).toMatchObject({
+      message: 'emit() wants a text or an MCP content block',
+    });
+    expect(await errorOf('progress("x")')).toMatchObject({ message: 'progress() wants numbers' });
+  });
+
+  it.each([
+    'recall(1)',
+    'results.select("res_1", "a")',
+    'results.keep(1)',
+    'ask("q", {})',
+    'saveFile("a", "b")',
+    'readFile("a")',
+  ])('is not yet %s, and says so', async (expression) => {
+    expect(await errorOf(`await ${expression}`)).toMatchObject({
+      code: 'NOT_AVAILABLE',
+      message: expect.stringMatching(/^[\w.]+\(\) is not available in this version of Sluice$/),
+    });
+  });
+
+  it('is a console that is captured, in order', async () => {
+    const { logs } =
+      await run(`console.log("hi", { a: 1 }, [1, 2]); console.error("e %s %d", "x", 5, "rest")
+      console.table([{ a: 1, b: 2 }, { a: 3 }]); console.group("g"); console.info("in\\ntwo"); console.groupEnd()
+      console.assert(1 === 2, "no"); console.count(); console.count(); console.dir({ a: { b: { c: 1 } } }, { depth: 0 })
+      console.trace("t"); console.log("%o %j %% %c|", { a: 1 }, 2, "css"); console.warn(new Error("boom"))
+      console.debug(new Map([[1, 2]])); console.log(); console.log("100%"); console.log('{"jsonrpc":"2.0","id":1,"result":{}}')
+      console.timeEnd("never")`);
+    expect(logs.map(({ level, text }) => `${level}: ${text}`)).toEqual([
+      'log: hi { a: 1 } [ 1, 2 ]',
+      'error: e x 5 rest',
+      'log: (index) | a | b\n--------|---|--\n0       | 1 | 2\n1       | 3 |  ',
+      'log: g',
+      'info:   in\n  two',
+      'error: Assertion failed: no',
+      'log: default: 1',
+      'log: default: 2',
+      'log: { a: [Object] }',
+      'debug: Trace: t\n  at program (line 4, column 15)',
+      'log: { a: 1 } 2 % |',
+      'warn: Error: boom\n    at program.ts:4:89',
+      'debug: Map(1) { 1 => 2 }',
+      'log: ',
+      'log: 100%',
+      'log: {"jsonrpc":"2.0","id":1,"result":{}}',
+      'log: never: no such timer',
+    ]);
+  });
+
+  it('logs what fails outside its flow, and goes on', async () => {
+    const { value, logs } = await run(
+      'setTimeout(() => { throw new Error("timer") }, 0); Promise.reject(new Error("nobody")); fake.fail({}); await new Promise(r => setTimeout(r, 50)); return 1',
+    );
+    expect(value).toBe(1);
+    expect(new Set(logs.map(({ level, text }) => `${level}: ${text}`))).toEqual(
+      new Set([
+        'warn: Unhandled rejection (a missing await?): Error: nobody',
+        "error: Uncaught outside the program's flow: Error: timer",
+        'warn: Unhandled rejection (a missing await?): ToolError: the tool says no',
+      ]),
+    );
+  });
+});
+
+describe('what a program does not have', () => {
+  it('is the machine: no Deno, no process, no storage, no navigator', async () => {
+    expect(
+      await valueOf(
+        'return ["Deno", "process", "Buffer", "localStorage", "caches", "navigator", "BroadcastChannel", "SharedArrayBuffer", "GPU", "name"].filter((n) => n in globalThis)',
+      ),
+    ).toEqual([]);
+    expect(await errorOf('process.exit(1)')).toMatchObject({
+      name: 'ReferenceError',
+      hint: 'process is not available in a program: call a tool instead.',
+    });
+  });
+
+  it.each([
+    'fetch("http://x")',
+    'require("fs")',
+    'new WebSocket("ws://x")',
+    'new Worker("x")',
+    'close()',
+  ])('says to call a tool instead of %s', async (expression) => {
+    const name = /\w+(?=\()/.exec(expression)?.[0];
+    expect(await errorOf(expression)).toMatchObject({
+      code: 'NOT_AVAILABLE',
+      message: `${name} is not available in a program: call a tool instead`,
+    });
+  });
+
+  it('is imports of any kind', async () => {
+    const { value, logs } = await run(
+      `const r = []
+       for (const s of ["https://esm.sh/ms", "jsr:@std/assert", "npm:ms", "node:fs", "data:text/javascript,export default 1", "file:///etc/hostname"]) {
+         try { await import(s); r.push("IMPORTED " + s) } catch (e) { r.push(e.code + " " + e.message) }
+       }
+       const text = "import('in a string')"; console.log(text, /import("a regexp")/.source)
+       return r`,
+    );
+    expect(value).toEqual(
+      [
+        'https://esm.sh/ms',
+        'jsr:@std/assert',
+        'npm:ms',
+        'node:fs',
+        'data:text/javascript,export default 1',
+        'file:///etc/hostname',
+      ].map(
+        (specifier) =>
+          `PROGRAM_IMPORT import("${specifier}") is not available in a program: call a tool instead`,
+      ),
+    );
+    expect(logs[0]?.text).toBe(`import('in a string') import("a regexp")`);
+  });
+
+  it.each([
+    'npm:ms',
+    'https://esm.sh/ms',
+    'jsr:@std/assert',
+    'file:///etc/hostname',
+    './x.js',
+    'bare',
+    'node:fs',
+  ])('is a way out of its wrapper to import %s', async (specifier) => {
+    const { end } = await run(
+      `return 1 }\nimport * as x from "${specifier}";\nexport const z = async () => { return x;`,
+    );
+    expect(end).toMatchObject({
+      kind: 'threw',
+      error: {
+        message: expect.stringMatching(
+          /^Imports are not available in a program: call a tool instead$/,
+        ),
+      },
+    });
+  });
+});

@@ -1,0 +1,158 @@
+import type { CallReply, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
+import { fakeClock } from '@sluice/contracts/testing';
+import { encodeFrame } from '@sluice/runner-protocol';
+import type { MessageName } from '@sluice/runner-protocol';
+import { describe, expect, it } from 'vitest';
+import { createRunConnection } from './run-connection.js';
+
+const limits: RunLimits = {
+  timeoutMs: 1000,
+  heapMb: 64,
+  memoryMb: 128,
+  maxCalls: 100,
+  maxParallelCalls: 4,
+  maxValueBytes: 100_000_000,
+  maxLogBytes: 1000,
+};
+
+/** A connection over wires that a test holds. */
+function connect(host: Partial<ProgramHost> = {}) {
+  const clock = fakeClock();
+  const seen = {
+    written: 0,
+    paused: false,
+    unreadBytes: 0,
+    ends: [] as RunEnd[],
+    logs: [] as string[],
+  };
+  let drained: () => void = () => undefined;
+  const connection = createRunConnection({
+    request: { program: '', data: null, servers: [], limits },
+    clock,
+    host: {
+      call: async () => ({ ok: true, value: null }),
+      search: async () => '',
+      describe: async () => undefined,
+      log: ({ text }) => void seen.logs.push(text),
+      progress: () => undefined,
+      emit: () => undefined,
+      ...host,
+    },
+    wire: {
+      get unreadBytes() {
+        return seen.unreadBytes;
+      },
+      write: () => void (seen.written += 1),
+      onceDrained: (listener) => void (drained = listener),
+      pause: () => void (seen.paused = true),
+      resume: () => void (seen.paused = false),
+    },
+    onEnd: (end) => seen.ends.push(end),
+  });
+  connection.start();
+  const send = (name: MessageName, payload: unknown) => {
+    for (const part of encodeFrame(name, JSON.stringify(payload))) connection.push(part);
+  };
+  return { connection, clock, seen, send, drain: () => drained() };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const call = (id: number, args = {}) => ({ id, toolId: 'mcp__a__b', args });
+
+describe('createRunConnection()', () => {
+  it('reads no further while a lot is unanswered, and goes on when it is answered', async () => {
+    const replies: ((reply: CallReply) => void)[] = [];
+    const { seen, send } = connect({ call: () => new Promise((resolve) => replies.push(resolve)) });
+    const args = { text: 'x'.repeat(40_000_000) };
+    send('call-start', call(1, args));
+    expect(seen.paused).toBe(false);
+    send('call-start', call(2, args));
+    expect(seen.paused).toBe(true);
+    replies[0]?.({ ok: true, value: null });
+    await settle();
+    expect(seen.paused).toBe(false);
+  });
+
+  it('holds calls back while the runner does not read, and passes them on when it does', async () => {
+    let calls = 0;
+    const { seen, send, drain } = connect({
+      call: async () => {
+        calls += 1;
+        return { ok: true, value: null };
+      },
+    });
+    seen.unreadBytes = 40_000_000;
+    send('call-start', call(1));
+    send('call-start', call(2));
+    await settle();
+    expect(calls).toBe(0);
+    seen.unreadBytes = 0;
+    drain();
+    await settle();
+    expect(calls).toBe(2);
+  });
+
+  it('passes on one progress report per 50 ms, and the last one always', () => {
+    const reports: number[] = [];
+    const { clock, send } = connect({ progress: ({ done }) => void reports.push(done) });
+    for (let done = 0; done < 100; done += 1) {
+      send('progress', { done, total: 100 });
+      clock.advance(10);
+    }
+    send('progress', { done: 100, total: 100 });
+    expect(reports).toEqual([...Array.from({ length: 20 }, (_, index) => index * 5), 100]);
+  });
+
+  it('ends once, for the first reason, and aborts what is in flight', async () => {
+    let aborted = 0;
+    const { connection, seen, send } = connect({
+      call: (_, signal) =>
+        new Promise(() => signal.addEventListener('abort', () => (aborted += 1))),
+    });
+    send('call-start', call(1));
+    send('run-end', 5);
+    connection.end({ kind: 'stopped', code: 'RUN_TIMEOUT', message: 'late' });
+    send('call-start', call(2));
+    await settle();
+    expect(seen.ends).toEqual([{ kind: 'value', json: '5', sizeBytes: 1 }]);
+    expect(aborted).toBe(1);
+  });
+
+  it('writes no reply after the end', async () => {
+    const replies: ((reply: CallReply) => void)[] = [];
+    const { seen, send } = connect({ call: () => new Promise((resolve) => replies.push(resolve)) });
+    send('call-start', call(1));
+    send('run-end', 5);
+    const { written } = seen;
+    replies[0]?.({ ok: true, value: 1 });
+    await settle();
+    expect(seen.written).toBe(written);
+  });
+
+  it('tells the host what log was not sent; a host that does not listen gets one entry', () => {
+    const sizes: unknown[] = [];
+    const log = { entries: [{ level: 'log', text: 'a' }], dropped: { entries: 7, bytes: 70 } };
+    const listening = connect({ logUnsent: (size) => void sizes.push(size) });
+    listening.send('log', log);
+    listening.send('run-end', 1);
+    expect(sizes).toEqual([{ lines: 7, bytes: 70 }]);
+    const plain = connect();
+    plain.send('log', log);
+    plain.send('run-end', 1);
+    expect(plain.seen.logs).toEqual([
+      'a',
+      '7 more log entries (70 bytes) were not kept; the limit is 1000 bytes',
+    ]);
+  });
+
+  it('ends the run when the host itself fails at a message', () => {
+    const { seen, send } = connect({
+      emit: () => {
+        throw new Error('of the host');
+      },
+    });
+    send('emit', { type: 'text', text: 'x' });
+    expect(seen.ends).toHaveLength(1);
+    expect(seen.ends[0]).toMatchObject({ kind: 'stopped' });
+  });
+});
