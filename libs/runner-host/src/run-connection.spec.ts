@@ -148,11 +148,16 @@ describe('createRunConnection()', () => {
   it('ends the run when the host itself fails at a message', () => {
     const { seen, send } = connect({
       emit: () => {
-        throw new Error('of the host');
+        throw new Error('a secret of the host');
       },
     });
     send('emit', { type: 'text', text: 'x' });
-    expect(seen.ends).toHaveLength(1);
-    expect(seen.ends[0]).toMatchObject({ kind: 'stopped' });
+    expect(seen.ends).toEqual([
+      {
+        kind: 'stopped',
+        code: 'RUN_PROTOCOL',
+        message: 'The run was stopped because the host failed at what its runner sent',
+      },
+    ]);
   });
 });

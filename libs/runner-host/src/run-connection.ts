@@ -113,14 +113,14 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       case 'run-throw':
         return end({ kind: 'threw', error: message.payload });
       case 'log':
-        return log.take(message.payload);
+        return tellHost(() => log.take(message.payload));
       case 'progress':
         return onProgress(message.payload);
       case 'emit':
         emittedBytes += bytes;
         if (emittedBytes > maxValueBytes)
           return end(runStops.valueTooLarge(limits, 'what it emitted'));
-        return host.emit(message.payload);
+        return tellHost(() => host.emit(message.payload));
       case 'call-start':
       case 'search-start':
       case 'describe-start':
@@ -128,11 +128,20 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     }
   };
 
+  /** A host that throws is no fault of the runner's, and its words are not for the program. */
+  const tellHost = (tell: () => void) => {
+    try {
+      tell();
+    } catch {
+      end(runStops.hostFailed());
+    }
+  };
+
   const onProgress = (progress: { done: number; total?: number; message?: string }) => {
     const isLast = progress.done === progress.total;
     if (clock.monotonic() - lastProgressAt < progressIntervalMs && !isLast) return;
     lastProgressAt = clock.monotonic();
-    host.progress(progress);
+    tellHost(() => host.progress(progress));
   };
 
   const onRequest = (message: ProgramRequest, bytes: number) => {

@@ -39,6 +39,8 @@ export const runStops = {
       'RUN_PROTOCOL',
       `The run was stopped because its runner broke the protocol: ${problem}`,
     ),
+  hostFailed: (): StoppedRun =>
+    stopped('RUN_PROTOCOL', 'The run was stopped because the host failed at what its runner sent'),
   wrongVersion: (version: number, wanted: number): StoppedRun =>
     stopped(
       'RUNNER_START',
