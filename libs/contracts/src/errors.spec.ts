@@ -32,7 +32,7 @@ describe('toSluiceError()', () => {
   it.each([
     [new TypeError('odd'), 'odd'],
     ['thrown text', 'thrown text'],
-    [undefined, 'undefined'],
+    [null, 'null'],
   ])('wraps %j as INTERNAL with its message', (thrown, message) => {
     expect(toSluiceError(thrown)).toMatchObject({ code: 'INTERNAL', message, cause: thrown });
   });
