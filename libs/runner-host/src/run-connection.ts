@@ -88,8 +88,11 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     state = 'ended';
     held = [];
     ending.abort();
-    log.finish();
-    onEnd(reason);
+    try {
+      log.finish();
+    } finally {
+      onEnd(reason);
+    }
   };
 
   const onFrame = (frame: Frame<MessageNameFrom<'runner'>>) => {
