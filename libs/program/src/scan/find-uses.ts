@@ -268,7 +268,7 @@ function isAlias({ parent, key }: Site): boolean {
 }
 
 /** Asked for its kind, compared, tested, or just mentioned: nothing is called by that. */
-function isOnlyLookedAt({ parent, key }: Site): boolean {
+function isOnlyLookedAt({ node: own, parent, key }: Site): boolean {
   if (parent === undefined) return false;
   const { node } = parent;
   switch (node.type) {
@@ -284,8 +284,9 @@ function isOnlyLookedAt({ parent, key }: Site): boolean {
       return key === 'test';
     case 'LogicalExpression':
       return node['operator'] === '&&' && key === 'left';
-    case 'ExpressionStatement':
     case 'SequenceExpression':
+      return nodesAt(node, 'expressions').at(-1) !== own;
+    case 'ExpressionStatement':
       return true;
     default:
       return false;
