@@ -137,7 +137,7 @@ describe('createSearchTools()', () => {
   });
 
   it('names upstreams that are down with the reason, and those still connecting', async () => {
-    const { searchTools, upstreams } = setUp();
+    const { searchTools, upstreams, clock } = setUp();
     upstreams.setStatus('mail', {
       state: 'failed',
       toolsFrom: 'cache',
@@ -160,10 +160,24 @@ describe('createSearchTools()', () => {
       connecting: [],
     });
     upstreams.setStatus('mail', { state: 'connecting', toolsFrom: 'none' });
+    await clock.advanceAsync(1500);
     expect(await searchTools({ query: 'message' })).toMatchObject({
       down: [],
       connecting: ['mail'],
     });
+  });
+
+  it('waits in its first 1.5 s for upstreams that connect, and for none after that', async () => {
+    const { searchTools, upstreams, clock } = setUp();
+    upstreams.setStatus('mail', { state: 'connecting', toolsFrom: 'none' });
+    const early = searchTools({ query: 'message' });
+    await clock.advanceAsync(1000);
+    upstreams.setStatus('mail', { state: 'ready', toolsFrom: 'live' });
+    expect(await early).toMatchObject({ groups: [{ hits: [{ id: 'mcp__mail__send' }] }] });
+    upstreams.setStatus('mail', { state: 'connecting', toolsFrom: 'none' });
+    await clock.advanceAsync(500);
+    expect(await searchTools({ query: 'message' })).toMatchObject({ connecting: ['mail'] });
+    expect(clock.pending).toBe(0);
   });
 
   it('waits while nothing at all is known, and no longer than for the first tools', async () => {

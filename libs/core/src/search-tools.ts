@@ -37,20 +37,30 @@ const defaultLimit = 8;
 const maxLimit = 100;
 /** Queries answered in one call. */
 const maxQueries = 20;
-/** How long a search waits when no tool of any upstream is known yet, in milliseconds. */
-const firstToolsMs = 3000;
+/**
+ * So long after its start, in milliseconds, a search waits for upstreams that are still connecting
+ * for the first time: agents search within a second of starting us. One that hangs holds up no
+ * search after that.
+ */
+const startUpMs = 1500;
+/** How long a search waits beyond that when no tool of any upstream is known yet, in milliseconds. */
+const firstToolsMs = 1500;
 const maxNearest = 3;
 
 /**
- * Makes the search behind `search_tools`. Tools that the policy denies are never found. It waits
- * only while nothing at all is known, and then for 3 s at most.
+ * Makes the search behind `search_tools`. Tools that the policy denies are never found. It waits for
+ * upstreams that are connecting only in the first 1.5 s, and 1.5 s more while nothing at all is known.
  */
 export function createSearchTools(
   options: SearchToolsOptions,
 ): (request: SearchToolsRequest) => Promise<SearchToolsReport> {
-  const { view, upstreams } = options;
-  return async ({ query, server, limit, detail = 'signature', signal }) => {
-    await awaitFirstTools(options, signal ?? new AbortController().signal);
+  const { view, upstreams, clock } = options;
+  const startedAt = clock.monotonic();
+  return async ({ query, server, limit, detail = 'signature', signal = neverAborted() }) => {
+    const timeoutMs = startedAt + startUpMs - clock.monotonic();
+    if (timeoutMs > 0)
+      await awaitUpstreams(options, { servers: unknown(upstreams), timeoutMs, signal });
+    await awaitFirstTools(options, signal);
     const binding = view
       .catalogue()
       .bindings.find(({ name, identifier }) => name === server || identifier === server);
@@ -92,10 +102,7 @@ async function awaitFirstTools(
   signal: AbortSignal,
 ): Promise<void> {
   if (view.catalogue().tools.length > 0) return;
-  const servers = upstreams
-    .statuses()
-    .filter(isUnderWay)
-    .map(({ name }) => name);
+  const servers = unknown(upstreams);
   if (servers.length === 0) return;
   // The first upstream that is ready ends the wait: one that hangs must not hold up the others.
   const enough = new AbortController();
@@ -181,12 +188,22 @@ function lookAround(upstreams: UpstreamPort, only: string | undefined): SearchSu
         ...(error?.hint === undefined ? {} : { hint: error.hint }),
         toolCount: toolsFrom === 'none' ? 0 : toolCount,
       })),
-    connecting: statuses
-      .filter((status) => isUnderWay(status) && status.toolsFrom === 'none')
-      .map(({ name }) => name),
+    connecting: statuses.filter(isUnknown).map(({ name }) => name),
   };
 }
 
-function isUnderWay({ state }: UpstreamStatus): boolean {
-  return state === 'idle' || state === 'connecting';
+/** Names of upstreams that are on their way and whose tools are not known yet. */
+function unknown(upstreams: UpstreamPort): readonly string[] {
+  return upstreams
+    .statuses()
+    .filter(isUnknown)
+    .map(({ name }) => name);
+}
+
+function isUnknown({ state, toolsFrom }: UpstreamStatus): boolean {
+  return (state === 'idle' || state === 'connecting') && toolsFrom === 'none';
+}
+
+function neverAborted(): AbortSignal {
+  return new AbortController().signal;
 }
