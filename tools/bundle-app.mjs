@@ -3,13 +3,11 @@
 // dist/assets/runner.mjs. All output is under dist: linters that run beside this must not see files
 // come and go. The licences of what is bundled are collected in THIRD-PARTY-NOTICES.
 import {
-  chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
-  rmSync,
+  renameSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -33,22 +31,26 @@ const bundle = await rolldown({
   },
   transform: { target: 'node20.19', define: { __VERSION__: JSON.stringify(manifest.version) } },
 });
-rmSync(join(root, 'dist'), { recursive: true, force: true });
-const { output } = await bundle.write({
-  file: join(root, 'dist/bin/main.js'),
+const { output } = await bundle.generate({
   format: 'esm',
   minify: true,
   sourcemap: 'hidden',
   codeSplitting: false,
 });
 await bundle.close();
-chmodSync(join(root, 'dist/bin/main.js'), 0o755);
-mkdirSync(join(root, 'dist/assets'), { recursive: true });
-cpSync(await bundleRunner(), join(root, 'dist/assets/runner.mjs'));
-writeFileSync(
-  join(root, 'dist/THIRD-PARTY-NOTICES'),
-  notices(output.flatMap((part) => part.moduleIds ?? [])),
-);
+const [chunk] = output;
+put('dist/bin/main.js', chunk.code, 0o755);
+put('dist/bin/main.js.map', JSON.stringify(chunk.map));
+put('dist/assets/runner.mjs', readFileSync(await bundleRunner()));
+put('dist/THIRD-PARTY-NOTICES', notices(chunk.moduleIds));
+
+/** Writes beside and renames into place: a host that runs from this folder never sees half a file. */
+function put(name, content, mode = 0o644) {
+  const path = join(root, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, content, { mode });
+  renameSync(`${path}.${process.pid}`, path);
+}
 
 /** The licence texts of every package whose modules are in the bundle. */
 function notices(moduleIds) {
