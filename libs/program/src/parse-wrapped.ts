@@ -42,12 +42,7 @@ export function parseWrapped(
   }
 }
 
-const plugins: readonly ParserPlugin[] = [
-  'typescript',
-  'decorators',
-  'decoratorAutoAccessors',
-  'explicitResourceManagement',
-];
+const plugins: readonly ParserPlugin[] = ['typescript', 'decorators', 'explicitResourceManagement'];
 
 const options: ParserOptions = {
   sourceType: 'module',

@@ -2,8 +2,10 @@ import { isNode, nodeAt, nodesAt, textAt } from '../syntax-node.js';
 import type { SyntaxNode } from '../syntax-node.js';
 import { unwrapTypes } from '../unwrap-types.js';
 import { childrenOf } from '../walk-nodes.js';
+import { declarePattern } from './declare-pattern.js';
+import { isCall, isErased, isFunctionNode, isNameKey, opensScope } from './node-kinds.js';
 import { declare, functionScope, openScope, resolve } from './scope.js';
-import type { BindingSource, KeyPath, Scope } from './scope.js';
+import type { Scope } from './scope.js';
 
 /** An expression or statement of the program, with what is around it. */
 export interface Site {
@@ -55,7 +57,7 @@ class Walk {
     const own = ownChildren.get(node.type);
     if (own === undefined) {
       for (const [key, child] of childrenOf(node)) {
-        if (isSkipped(node, key)) continue;
+        if (isNameKey(node, key)) continue;
         const scope = key === 'key' || key === 'decorators' ? site.scope : inner;
         children.push({ node: child, parent: site, key, scope });
       }
@@ -79,7 +81,7 @@ class Walk {
         const binding = resolve(scope, name);
         if (binding !== undefined) binding.references += 1;
         else if (name === 'arguments') usesArguments = true;
-      } else if (callTypes.has(node.type)) {
+      } else if (isCall(node)) {
         this.#noteCall(node, scope);
       }
     }
@@ -97,7 +99,7 @@ class Walk {
     const target = unwrapTypes(callee);
     if (target.type === 'Identifier') {
       resolve(scope, textAt(target, 'name') ?? '')?.calls.push(call);
-    } else if (functionTypes.has(target.type)) {
+    } else if (isFunctionNode(target)) {
       this.#directCalls.set(target, call);
     }
   }
@@ -106,28 +108,30 @@ class Walk {
   #declareIn(site: Site, children: Site[]): Scope {
     const { node, scope } = site;
     const name = nodeAt(node, 'id')?.['name'];
-    if (functionTypes.has(node.type)) {
+    if (isFunctionNode(node)) {
       const inner = openScope(scope, true);
       if (typeof name === 'string') {
         declare(node.type === 'FunctionDeclaration' ? scope : inner, name, undefined, node);
       }
       nodesAt(node, 'params').forEach((parameter, index) => {
-        if (parameter === undefined) return;
-        const source = (path: KeyPath): BindingSource => {
-          return { kind: 'parameter', of: node, index, path };
-        };
-        this.declarePattern(parameter, { site, scope: inner, declareIn: inner, source, children });
+        declarePattern(parameter, {
+          scope: inner,
+          source: (path) => ({ kind: 'parameter', of: node, index, path }),
+          visit: (child, key) => children.push({ node: child, parent: site, key, scope: inner }),
+        });
       });
       return inner;
     }
-    if (scopeTypes.has(node.type)) {
+    if (opensScope(node)) {
       const inner = openScope(scope, node.type === 'StaticBlock');
       if (typeof name === 'string') {
         declare(node.type === 'ClassExpression' ? inner : scope, name);
       }
-      const caught = node.type === 'CatchClause' ? nodeAt(node, 'param') : undefined;
-      if (caught !== undefined) {
-        this.declarePattern(caught, { site, scope: inner, declareIn: inner, children });
+      if (node.type === 'CatchClause') {
+        declarePattern(nodeAt(node, 'param'), {
+          scope: inner,
+          visit: (child, key) => children.push({ node: child, parent: site, key, scope: inner }),
+        });
       }
       return inner;
     }
@@ -144,71 +148,14 @@ class Walk {
       const inner: Site = { node: declarator, parent: site, key: 'declarations', scope };
       this.#sites.push(inner);
       const init = nodeAt(declarator, 'init');
-      const source =
-        init && ((path: KeyPath): BindingSource => ({ kind: 'value', node: init, path }));
       if (init !== undefined) children.push({ node: init, parent: inner, key: 'init', scope });
-      const isLoop = site.parent?.node.type.startsWith('For') === true && site.key === 'left';
-      this.declarePattern(pattern, {
-        site: inner,
-        scope,
-        declareIn,
-        children,
-        ...(source === undefined || isLoop ? {} : { source }),
-        ...(init === undefined ? {} : { declares: unwrapTypes(init) }),
+      declarePattern(pattern, {
+        scope: declareIn,
+        ...(init === undefined ? {} : { source: (path) => ({ kind: 'value', node: init, path }) }),
+        ...(init === undefined ? {} : { given: unwrapTypes(init) }),
+        visit: (child, key) => children.push({ node: child, parent: inner, key, scope }),
       });
     }
-  }
-
-  /** Declares the names of a pattern; its defaults and computed keys are expressions like any other. */
-  declarePattern(pattern: SyntaxNode, into: PatternTarget, path: KeyPath = []): void {
-    switch (pattern.type) {
-      case 'Identifier': {
-        const declares = path.length === 0 ? into.declares : undefined;
-        const isFunction = declares !== undefined && functionTypes.has(declares.type);
-        declare(
-          into.declareIn,
-          textAt(pattern, 'name') ?? '',
-          into.source?.(path),
-          isFunction ? declares : undefined,
-        );
-        return;
-      }
-      case 'TSParameterProperty':
-        return this.#declareIfNode(nodeAt(pattern, 'parameter'), into, path);
-      case 'AssignmentPattern':
-        this.#pushExpression(nodeAt(pattern, 'right'), 'right', into);
-        return this.#declareIfNode(nodeAt(pattern, 'left'), into, path);
-      case 'RestElement':
-        return this.#declareIfNode(nodeAt(pattern, 'argument'), into, [...path, undefined]);
-      case 'ArrayPattern':
-        for (const element of nodesAt(pattern, 'elements')) {
-          this.#declareIfNode(element, into, [...path, undefined]);
-        }
-        return;
-      case 'ObjectPattern':
-        for (const property of nodesAt(pattern, 'properties')) {
-          if (property === undefined) continue;
-          if (property.type === 'RestElement') {
-            this.declarePattern(property, into, path);
-            continue;
-          }
-          const key = nodeAt(property, 'key');
-          if (property['computed'] === true) this.#pushExpression(key, 'key', into);
-          this.#declareIfNode(nodeAt(property, 'value'), into, [...path, keyOf(property)]);
-        }
-    }
-  }
-
-  #declareIfNode(pattern: SyntaxNode | undefined, into: PatternTarget, path: KeyPath): void {
-    if (pattern !== undefined) this.declarePattern(pattern, into, path);
-  }
-
-  #pushExpression(
-    node: SyntaxNode | undefined,
-    key: string,
-    { site, scope, children }: PatternTarget,
-  ) {
-    if (node !== undefined) children.push({ node, parent: site, key, scope });
   }
 
   /** Notes the names that an assignment gives new values; the rest of the target is expressions. */
@@ -231,26 +178,6 @@ class Walk {
       }
     }
   }
-}
-
-interface PatternTarget {
-  /** The site that defaults and computed keys of the pattern belong to. */
-  readonly site: Site;
-  readonly scope: Scope;
-  readonly declareIn: Scope;
-  readonly children: Site[];
-  readonly source?: (path: KeyPath) => BindingSource;
-  readonly declares?: SyntaxNode;
-}
-
-/** The key of a property: its text, or the expression that computes it. */
-export function keyOf(property: SyntaxNode): SyntaxNode | string | undefined {
-  const key = nodeAt(property, 'key');
-  if (key === undefined || property['computed'] === true) return key;
-  if (key.type === 'Identifier') return textAt(key, 'name');
-  return key.type === 'StringLiteral' || key.type === 'NumericLiteral'
-    ? String(key['value'])
-    : undefined;
 }
 
 type ChildWalk = (walk: Walk, site: Site, inner: Scope, children: Site[]) => void;
@@ -291,69 +218,11 @@ function pushChild(site: Site, key: string, scope: Scope, children: Site[]): voi
   if (isNode(node)) children.push({ node, parent: site, key, scope });
 }
 
-/** Keys that hold names, types or what was declared already. */
-function isSkipped(node: SyntaxNode, key: string): boolean {
-  if (key === 'id' || key === 'params' || key === 'label' || typeKeys.has(key)) return true;
-  if (key === 'param') return node.type === 'CatchClause';
-  if (key === 'key') return node['computed'] !== true;
-  if (key === 'property') return memberTypes.has(node.type) && node['computed'] !== true;
-  return node.type === 'MetaProperty';
-}
-
-/** Nodes of which nothing is left at run time. */
-function isErased(node: SyntaxNode): boolean {
-  if (node['declare'] === true) return true;
-  return node.type.startsWith('TS') && !liveTypes.has(node.type);
-}
-
-const functionTypes = new Set([
-  'FunctionDeclaration',
-  'FunctionExpression',
-  'ArrowFunctionExpression',
-  'ObjectMethod',
-  'ClassMethod',
-  'ClassPrivateMethod',
-]);
-const scopeTypes = new Set([
-  'BlockStatement',
-  'StaticBlock',
-  'ForStatement',
-  'ForOfStatement',
-  'ForInStatement',
-  'SwitchStatement',
-  'CatchClause',
-  'ClassDeclaration',
-  'ClassExpression',
-  'TSModuleBlock',
-]);
 const namedTypes = new Set(['TSEnumDeclaration', 'TSModuleDeclaration']);
-const callTypes = new Set(['CallExpression', 'OptionalCallExpression']);
-const memberTypes = new Set(['MemberExpression', 'OptionalMemberExpression']);
 const patternTypes = new Set([
   'ObjectPattern',
   'ArrayPattern',
   'AssignmentPattern',
   'RestElement',
   'ObjectProperty',
-]);
-const typeKeys = new Set([
-  'typeAnnotation',
-  'typeParameters',
-  'typeArguments',
-  'superTypeParameters',
-  'returnType',
-  'implements',
-  'predicate',
-]);
-const liveTypes = new Set([
-  'TSAsExpression',
-  'TSSatisfiesExpression',
-  'TSTypeAssertion',
-  'TSNonNullExpression',
-  'TSInstantiationExpression',
-  'TSEnumDeclaration',
-  'TSEnumBody',
-  'TSEnumMember',
-  'TSModuleDeclaration',
-  'TSModuleBlock',
 ]);
