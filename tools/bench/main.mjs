@@ -53,7 +53,7 @@ const connect = async (server) => {
 };
 const nodeStart = () =>
   new Promise((resolve) =>
-    spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).on('exit', resolve),
+    spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).on('exit', () => resolve()),
   );
 
 const gateway = await connect(sluice);

@@ -31,7 +31,7 @@ export async function compare({ name, baselineName, task, baseline, runs, warmUp
       const total = await timed(async () => {
         counted = await run();
       });
-      if (round >= warmUp) samples[side].push(counted ?? total);
+      if (round >= warmUp) samples[side].push(typeof counted === 'number' ? counted : total);
     }
   }
   const figures = (values) => ({

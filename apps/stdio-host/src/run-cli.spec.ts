@@ -71,7 +71,7 @@ describe('the command line', () => {
 
   it.each([
     [['frobnicate'], "error: unknown command 'frobnicate'"],
-    [['server-list'], "error: unknown command 'server-list'\n(Did you mean servers?)"],
+    [['server-s'], "error: unknown command 'server-s'\n(Did you mean servers?)"],
     [
       ['daemon', '--port', '70000'],
       "error: option '--port <number>' argument '70000' is invalid. A whole number from 0 to 65535 is wanted.",

@@ -46,9 +46,7 @@ export interface ProgramHost {
   describe(id: ToolId): Promise<ToolDescription | undefined>;
   log(entry: LogEntry): void;
   /** Log text that was counted and not sent because of `maxLogBytes`; told once, when the run ends. */
-  logUnsent?(size: { readonly lines: number; readonly bytes: number }): void;
-  /** What was printed and not sent because `maxLogBytes` was reached; totals so far. */
-  logDropped?(dropped: { readonly entries: number; readonly bytes: number }): void;
+  logUnsent(size: { readonly lines: number; readonly bytes: number }): void;
   progress(progress: RunProgress): void;
   emit(block: ContentBlock): void;
 }

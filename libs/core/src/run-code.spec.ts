@@ -544,7 +544,7 @@ describe('createRunCode()', () => {
   it('shows the last whole lines of the log and counts the rest', async () => {
     const { run, session } = setUp((host) => {
       for (let i = 0; i < 10; i += 1) host.log({ level: 'warn', text: `line ${i}` });
-      host.logDropped?.({ entries: 3, bytes: 30 });
+      host.logUnsent({ lines: 3, bytes: 30 });
       return valueEnd(1);
     });
     expect((await run('return 1')).logs).toEqual({

@@ -43,7 +43,7 @@ export async function runProgram(
     describe: (toolId) =>
       Promise.resolve(view.isVisible(toolId) ? view.catalogue().describe(toolId) : undefined),
     log: recorder.addLog,
-    logDropped: ({ entries, bytes }) => recorder.setUnsentLog({ lines: entries, bytes }),
+    logUnsent: (size) => recorder.setUnsentLog(size),
     progress: (progress) => onProgress?.(progress),
     emit: recorder.addBlock,
   };

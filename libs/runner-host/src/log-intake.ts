@@ -36,13 +36,7 @@ export function createLogIntake(host: ProgramHost, maxLogBytes: number): LogInta
     finish() {
       const lines = unsent.lines + refused.lines;
       const bytes = unsent.bytes + refused.bytes;
-      if (lines === 0) return;
-      if (host.logUnsent !== undefined) host.logUnsent({ lines, bytes });
-      else
-        host.log({
-          level: 'warn',
-          text: `${lines} more log entries (${bytes} bytes) were not kept; the limit is ${maxLogBytes} bytes`,
-        });
+      if (lines > 0) host.logUnsent({ lines, bytes });
     },
   };
 }

@@ -14,6 +14,7 @@ import { isNestedDeeper } from './json-depth.js';
 import { createLogIntake } from './log-intake.js';
 import { answerRequest, replyFrame } from './program-requests.js';
 import type { ProgramRequest } from './program-requests.js';
+import { createProgressThrottle } from './progress-throttle.js';
 import { runStops } from './run-stops.js';
 
 /** What {@link createRunConnection} takes. */
@@ -55,9 +56,6 @@ const maxBacklogBytes = 268_435_456;
 /** Requests that may be unanswered, in bytes, before the runner is read no further. */
 const maxUnansweredBytes = 67_108_864;
 
-/** Shortest time between two progress reports that are passed on. */
-const progressIntervalMs = 50;
-
 /** An envelope adds a level or two to the value in it. */
 const maxFrameDepth = maxDepth + 8;
 
@@ -80,8 +78,8 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   let callCount = 0;
   let emittedBytes = 0;
   let unansweredBytes = 0;
-  let lastProgressAt = -progressIntervalMs;
   let held: (() => void)[] = [];
+  const progress = createProgressThrottle(clock, (report) => tellHost(() => host.progress(report)));
 
   const end = (reason: RunEnd) => {
     if (state === 'ended') return;
@@ -89,6 +87,7 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     held = [];
     ending.abort();
     try {
+      progress.finish();
       log.finish();
     } finally {
       onEnd(reason);
@@ -118,7 +117,7 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       case 'log':
         return tellHost(() => log.take(message.payload));
       case 'progress':
-        return onProgress(message.payload);
+        return progress.report(message.payload);
       case 'emit':
         emittedBytes += bytes;
         if (emittedBytes > maxValueBytes)
@@ -138,13 +137,6 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     } catch {
       end(runStops.hostFailed());
     }
-  };
-
-  const onProgress = (progress: { done: number; total?: number; message?: string }) => {
-    const isLast = progress.done === progress.total;
-    if (clock.monotonic() - lastProgressAt < progressIntervalMs && !isLast) return;
-    lastProgressAt = clock.monotonic();
-    tellHost(() => host.progress(progress));
   };
 
   const onRequest = (message: ProgramRequest, bytes: number) => {
