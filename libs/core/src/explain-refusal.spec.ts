@@ -6,24 +6,20 @@ const asked = (id: string) => ({ tool: { id, rawId: id }, decision: { action: 'a
 describe('explainRefusal()', () => {
   it('names every tool that needs approval, with the rules to add', () => {
     expect(
-      explainRefusal(
-        'Cannot start the program',
-        [asked('mcp__a__b'), asked('mcp__a__"q"')],
-        'sluice.json',
-      ),
+      explainRefusal('start', [asked('mcp__a__b'), asked('mcp__a__"q"')], 'sluice.json'),
     ).toEqual({
       code: 'POLICY_NEEDS_APPROVAL',
       message:
-        'Cannot start the program: "mcp__a__b" needs the user\'s approval (no rule matches; policyDefault is ask); "mcp__a__"q"" needs the user\'s approval (no rule matches; policyDefault is ask)',
+        'Cannot start the program: "mcp__a__b" needs the user\'s approval: no rule matches; policyDefault is ask; "mcp__a__"q"" needs the user\'s approval: no rule matches; policyDefault is ask',
       hint: 'Only the user can allow it, by adding to the top of "policy" in sluice.json: {"match":"mcp__a__b","action":"allow"}, {"match":"mcp__a__\\"q\\"","action":"allow"}',
     });
   });
 
   it('counts tools beyond the first twenty', () => {
     const many = Array.from({ length: 25 }, (_, i) => asked(`mcp__a__t${i}`));
-    const { message, hint } = explainRefusal('Cannot start the program', many, 'sluice.json');
+    const { message, hint } = explainRefusal('start', many, 'sluice.json');
     expect(message).toMatch(
-      /mcp__a__t19" needs the user's approval \(no rule matches; policyDefault is ask\); 5 more$/,
+      /mcp__a__t19" needs the user's approval: no rule matches; policyDefault is ask; 5 more$/,
     );
     expect(hint).not.toContain('mcp__a__t20');
   });

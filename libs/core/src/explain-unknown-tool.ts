@@ -48,6 +48,7 @@ export function explainUnknownTool(
     return {
       code: 'TOOL_UNKNOWN',
       message: `${shown}: the upstream "${status.name}" is disabled in the configuration`,
+      hint: `Only the user can enable it, in ${status.file}.`,
     };
   if (status?.toolsFrom === 'none') {
     const down = explainDown(status);
@@ -71,10 +72,12 @@ export function explainUnknownServer(
   statuses: readonly UpstreamStatus[],
 ): Explanation {
   const shown = firstLine(server, 100);
-  if (statuses.some(({ name, state }) => name === server && state === 'disabled'))
+  const disabled = statuses.find(({ name, state }) => name === server && state === 'disabled');
+  if (disabled !== undefined)
     return {
       code: 'UPSTREAM_UNKNOWN',
       message: `The upstream "${shown}" is disabled in the configuration`,
+      hint: `Only the user can enable it, in ${disabled.file}.`,
     };
   const names = view.catalogue().bindings.map(({ name }) => name);
   return {
@@ -90,7 +93,7 @@ export function explainDown(status: UpstreamStatus): Explanation {
   if (error !== undefined)
     return {
       code: error.code,
-      message: `the upstream "${name}" is down: ${error.message}`,
+      message: continued(name, error.message),
       ...(error.hint === undefined ? {} : { hint: error.hint }),
     };
   return {
@@ -101,6 +104,12 @@ export function explainDown(status: UpstreamStatus): Explanation {
         : `the upstream "${name}" is still connecting`,
     hint: 'Try again in a moment.',
   };
+}
+
+/** The message as it goes on after a colon; it says whose it is. */
+function continued(name: string, message: string): string {
+  if (!message.includes(`"${name}"`)) return `the upstream "${name}" is down: ${message}`;
+  return message.charAt(0).toLowerCase() + message.slice(1);
 }
 
 /** Server and tool in a tool id that the catalogue does not have. Only for messages: ids are never split to find a tool. */

@@ -160,7 +160,7 @@ describe('createGate()', () => {
     const rules = [{ match: 'mcp__*__delete_*', action: 'deny' } as const, ...allowAll];
     const { call, upstreams, session } = setUp(github, { rules });
     const message =
-      'Cannot call "mcp__github__delete_issue": "mcp__github__delete_issue" is denied by policy[0] {"match":"mcp__*__delete_*","action":"deny"}';
+      'Cannot call "mcp__github__delete_issue": it is denied by policy[0] {"match":"mcp__*__delete_*","action":"deny"}';
     expect(await call('mcp__github__delete_issue')).toEqual({
       ok: false,
       error: {
@@ -186,7 +186,7 @@ describe('createGate()', () => {
         name: 'PolicyError',
         code: 'POLICY_NEEDS_APPROVAL',
         message:
-          'Cannot call "mcp__github__delete_issue": "mcp__github__delete_issue" needs the user\'s approval (no rule matches; policyDefault is ask)',
+          'Cannot call "mcp__github__delete_issue": it needs the user\'s approval: no rule matches; policyDefault is ask',
         hint: 'Only the user can allow it, by adding to the top of "policy" in /home/user/sluice.json: {"match":"mcp__github__delete_issue","action":"allow"}',
         server: 'github',
         tool: 'delete_issue',

@@ -136,8 +136,7 @@ export function createGate(options: GateOptions): Gate {
   function refuseByPolicy(tool: CatalogueTool): void {
     const decision = decideCall(policy, tool);
     if (decision.action === 'allow') return;
-    const cannot = `Cannot call "${tool.id}"`;
-    const reason = explainRefusal(cannot, [{ tool, decision }], options.rulesPlace);
+    const reason = explainRefusal('call', [{ tool, decision }], options.rulesPlace);
     const names = { server: tool.server, tool: tool.name };
     throw new CallError({ name: 'PolicyError', ...reason, ...names }, 'refused');
   }

@@ -383,7 +383,7 @@ describe('createRunCode()', () => {
         refused({
           code: 'POLICY_NEEDS_APPROVAL',
           message:
-            'Cannot start the program: "mcp__github__search_issues" needs the user\'s approval (no rule matches; policyDefault is ask); "mcp__github__delete_issue" needs the user\'s approval (no rule matches; policyDefault is ask)',
+            'Cannot start the program: "mcp__github__search_issues" needs the user\'s approval: no rule matches; policyDefault is ask; "mcp__github__delete_issue" needs the user\'s approval: no rule matches; policyDefault is ask',
           hint: 'Only the user can allow it, by adding to the top of "policy" in /home/user/sluice.json: {"match":"mcp__github__search_issues","action":"allow"}, {"match":"mcp__github__delete_issue","action":"allow"}',
           position: { line: 1, column: 7 },
           quotedLine: 'await github.search_issues({})',
@@ -440,6 +440,17 @@ describe('createRunCode()', () => {
       message:
         'Cannot call "github.search_issues": the upstream "github" is down: the command "uvx" was not found',
       hint: 'Install uv.',
+    });
+  });
+
+  it('says once which upstream is down where the reason names it', async () => {
+    const { run, upstreams } = setUp(returns(1));
+    const message = 'Cannot start upstream "github": the command "uvx" was not found';
+    const error = { code: 'UPSTREAM_START', message } as const;
+    upstreams.setStatus('github', { state: 'failed', toolsFrom: 'none', error });
+    expect(await run('await github.search_issues({})')).toMatchObject({
+      message:
+        'Cannot call "github.search_issues": cannot start upstream "github": the command "uvx" was not found',
     });
   });
 

@@ -172,11 +172,7 @@ function stoppedFailure({
 }
 
 function explainPlan(plan: Exclude<RunPlan, { status: 'start' }>, rulesPlace: string): Explanation {
-  return explainRefusal(
-    'Cannot start the program',
-    plan.status === 'denied' ? plan.denied : plan.asks,
-    rulesPlace,
-  );
+  return explainRefusal('start', plan.status === 'denied' ? plan.denied : plan.asks, rulesPlace);
 }
 
 function firstUse(

@@ -124,6 +124,7 @@ describe('createSearchTools()', () => {
       status: 'refused',
       code: 'UPSTREAM_UNKNOWN',
       message: 'The upstream "mail" is disabled in the configuration',
+      hint: 'Only the user can enable it, in /home/user/sluice.json.',
     });
   });
 
