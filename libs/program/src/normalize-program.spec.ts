@@ -348,6 +348,17 @@ describe('normalizeProgram()', () => {
     expect(normalizeProgram(`${fence}\nx\n${fence}\n`.repeat(20_000), { maxBytes }).ok).toBe(false);
   });
 
+  it.each(['#!\n', '#!```ts\n', '```ts\n#!\n'])(
+    'refuses 256 KB of %j, of which every line would be a copy of the rest',
+    (piece) => {
+      expect(problem(piece.repeat(Math.floor(maxBytes / piece.length)))).toEqual({
+        code: 'PROGRAM_SYNTAX',
+        message: 'Cannot find the program: too many fences or "#!" lines stand around it',
+        hint: 'Send the code alone.',
+      });
+    },
+  );
+
   it('leads places of the text back to what was sent', () => {
     const { text, toOriginal } = normalized(
       `Sure!\r\n${fence}ts\r\nconst a = 1\r\nexport default async () => fail(a)\r\n${fence}`,

@@ -18,6 +18,7 @@ import type { TextProblem } from './text-problem.js';
 import { trackText } from './tracked-text.js';
 import type { TrackedText } from './tracked-text.js';
 import { unwrapFences } from './unwrap-fences.js';
+import type { Unwrapped } from './unwrap-fences.js';
 import { utf8Length } from './utf8-length.js';
 
 /** A program ready to be scanned, shown, digested and run: one text for all four. */
@@ -88,28 +89,24 @@ interface Draft {
   readonly repairs: string[];
 }
 
-/** More layers of Markdown than this around a program are refused. */
-const maxLayers = 4;
+/** Marks, `#!` lines and fences around a program; each layer is a copy of the text. */
+const maxLayers = 8;
 
 /** Frees the code of what is around it. */
 function unwrapText(draft: Draft): TextProblem | undefined {
   apply(draft, cleanCharacters(draft.tracked.text));
-  for (let layer = 0; layer <= maxLayers;) {
+  for (let layer = 0; layer < maxLayers; layer += 1) {
     const head = stripHead(draft.tracked.text);
-    if (head !== undefined) {
-      apply(draft, [head]);
-      continue;
-    }
-    const fences = unwrapFences(draft.tracked.text);
+    const fences: Unwrapped =
+      head === undefined ? unwrapFences(draft.tracked.text) : { kind: 'repair', repair: head };
     if (fences.kind === 'none') return undefined;
     if (fences.kind === 'problem') return fences.problem;
     apply(draft, [fences.repair]);
-    layer += 1;
   }
   return {
     code: 'PROGRAM_SYNTAX',
-    message: `Cannot find the program: it stands in more than ${maxLayers} Markdown fences`,
-    hint: 'Send the code without fences.',
+    message: 'Cannot find the program: too many fences or "#!" lines stand around it',
+    hint: 'Send the code alone.',
   };
 }
 
