@@ -28,6 +28,13 @@ const bundle = await rolldown({
     conditionNames: ['@sluice/source', 'node', 'import', 'module', 'default'],
     // jsonc-parser's CommonJS main is UMD, whose inner requires no bundler can follow.
     mainFields: ['module', 'main'],
+    alias: {
+      undici$: join(workspace, 'tools/bundle-aliases/undici.mjs'),
+      '@modelcontextprotocol/server/_shims': join(
+        workspace,
+        'tools/bundle-aliases/mcp-server-shims.mjs',
+      ),
+    },
   },
   transform: { target: 'node20.19', define: { __VERSION__: JSON.stringify(manifest.version) } },
 });
