@@ -25,9 +25,10 @@ export async function serveHttp(options: {
   readonly port: number;
 }): Promise<HttpEndpoint> {
   const { face, host = '127.0.0.1', port } = options;
-  const server = createServer(
-    getRequestListener((request) => face.fetch(request), { overrideGlobalObjects: false }),
-  );
+  const answer = getRequestListener((request) => face.fetch(request), {
+    overrideGlobalObjects: false,
+  });
+  const server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(host, port, error)));
     server.listen(port, host, resolve);

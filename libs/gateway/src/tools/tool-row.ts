@@ -1,6 +1,6 @@
 import type { ContentBlock, RunProgress } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
-import * as z from 'zod';
+import type * as z from 'zod';
 
 /** What a client gets back from one of our own tools: text, once; never the same data twice. */
 export interface ToolAnswer {

@@ -73,6 +73,7 @@ function createNotices(
 }
 
 function inputSchemaOf({ input }: ToolRow): ListedTool['inputSchema'] {
-  const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input' });
+  const schema = z.toJSONSchema(input, { io: 'input' });
+  delete schema.$schema;
   return { ...schema, type: 'object' };
 }

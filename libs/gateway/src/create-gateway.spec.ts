@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memoryLogger } from '@sluice/contracts/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createGateway } from './create-gateway.js';
+import { nodeEnvironment } from './node-environment.js';
+
+let folder: string;
+const notes: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-gateway-'));
+  notes.length = 0;
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function open(config: unknown) {
+  const configPath = join(folder, 'sluice.json');
+  writeFileSync(configPath, JSON.stringify(config));
+  const environment = {
+    ...nodeEnvironment(),
+    homeFolder: folder,
+    currentFolder: folder,
+    variables: { PATH: process.env.PATH, HOME: folder },
+  };
+  const runnerUrl = new URL('../../runner/dist/runner.mjs', import.meta.url);
+  return createGateway({
+    environment,
+    runnerUrl,
+    version: '1.2.3',
+    configPath,
+    logger: memoryLogger(),
+    note: (line) => void notes.push(line),
+  });
+}
+
+const textsOf = (answer: { content: readonly { [key: string]: unknown }[] } | undefined) =>
+  answer?.content.map((block) => block.text);
+
+describe('createGateway()', () => {
+  it('runs a program in a real runner, and answers nothing for a tool it does not have', async () => {
+    const gateway = await open({ mcpServers: {} });
+    const context = { session: gateway.openSession(), signal: new AbortController().signal };
+    expect(textsOf(await gateway.callTool('run_code', { code: '1 + 1' }, context))).toEqual([
+      '2',
+      expect.stringMatching(/^note: /),
+    ]);
+    expect(gateway.callTool('delete_everything', {}, context)).toBeUndefined();
+    await gateway.close();
+  });
+
+  it('refuses a broken rule with its index and text', async () => {
+    await expect(
+      open({
+        mcpServers: {},
+        policy: [
+          { match: 'ok', action: 'allow' },
+          { match: 'mcp__[x', action: 'deny' },
+        ],
+      }),
+    ).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringMatching(/policy\[1\].*mcp__\[x/),
+    });
+  });
+
+  it('tells warnings of the configuration once each', async () => {
+    await (await open({ mcpServers: {}, polcy: [] })).close().catch(() => undefined);
+    expect(notes.map((note) => note.replace(folder, ''))).toEqual([
+      expect.stringMatching(/^sluice: warning: .*"polcy".*policy/),
+    ]);
+  });
+
+  it('says why a server that the program names cannot be used', async () => {
+    const gateway = await open({ mcpServers: { gone: { command: 'no-such-command' } } });
+    const context = { session: gateway.openSession(), signal: new AbortController().signal };
+    const code = 'return await gone.tool()';
+    const answer = await gateway.callTool('run_code', { code }, context);
+    expect({ isError: answer?.isError, texts: textsOf(answer) }).toEqual({
+      isError: true,
+      texts: [
+        [
+          'The program was not started. UPSTREAM_START: Cannot call "gone.tool": cannot start upstream "gone": the command "no-such-command" was not found',
+          'at line 1, column 14:',
+          '  1 | return await gone.tool()',
+          'hint: Install it, or set command to a full path.',
+        ].join('\n'),
+      ],
+    });
+    await gateway.close();
+  });
+
+  it('closes more than once without a fault', async () => {
+    const gateway = await open({ mcpServers: {} });
+    await Promise.all([gateway.close(), gateway.close()]);
+  });
+});

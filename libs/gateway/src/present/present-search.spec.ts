@@ -1,0 +1,105 @@
+import type { SearchToolsReport } from '@sluice/core';
+import { describe, expect, it } from 'vitest';
+import { presentSearch } from './present-search.js';
+
+const tool = {
+  id: 'mcp__mail__send',
+  callPath: 'tools.mail.send',
+  signature: 'tools.mail.send(args: { to: string }): Promise<unknown>\n  // Sends a message.',
+  doc: 'Sends a message.',
+};
+const around = { searched: ['mail'], down: [], connecting: [] };
+const found = (part: object): SearchToolsReport =>
+  ({ status: 'found', detail: 'signature', groups: [], ...around, ...part }) as SearchToolsReport;
+const textOf = (report: SearchToolsReport) => presentSearch(report).content[0]?.text;
+
+describe('presentSearch()', () => {
+  it('shows signatures as they stand in a program', () => {
+    expect(textOf(found({ groups: [{ query: 'mail', hits: [tool], nearest: [] }] }))).toBe(
+      tool.signature,
+    );
+  });
+
+  it('heads each group with its query where there are several', () => {
+    const groups = ['mail', 'post'].map((query) => ({ query, hits: [tool], nearest: [] }));
+    expect(textOf(found({ groups }))).toBe(
+      `## mail\n${tool.signature}\n\n## post\n${tool.signature}`,
+    );
+  });
+
+  it('shows one line each for brief, and the schemas for schema', () => {
+    const groups = [
+      {
+        query: 'mail',
+        hits: [{ ...tool, inputSchema: { maximum: 12345678901234567890n }, outputSchema: true }],
+        nearest: [],
+      },
+    ];
+    expect(textOf(found({ groups, detail: 'brief' }))).toBe('tools.mail.send: Sends a message.');
+    expect(textOf(found({ groups, detail: 'schema' }))).toBe(
+      `${tool.signature}\ninput: {"maximum":12345678901234567890}\noutput: true`,
+    );
+  });
+
+  it('says who is down and why, and who is still connecting', () => {
+    const down = [
+      {
+        name: 'db',
+        message: 'Cannot start upstream "db": it ended with exit code 3',
+        hint: 'See its stderr.',
+        toolCount: 4,
+      },
+    ];
+    expect(
+      textOf(
+        found({
+          groups: [{ query: 'mail', hits: [tool], nearest: [] }],
+          down,
+          connecting: ['slow'],
+        }),
+      ),
+    ).toBe(
+      [
+        tool.signature,
+        'Server "db" is down: Cannot start upstream "db": it ended with exit code 3. See its stderr. Its 4 tools are known from before; calls fail until it is back.',
+        'Still connecting: slow. Search again in a moment.',
+      ].join('\n\n'),
+    );
+  });
+
+  it('lists servers with their counts', () => {
+    const servers = [
+      {
+        name: 'my-mail',
+        identifier: 'my_mail',
+        description: 'Letters',
+        toolCount: 1,
+        state: 'ready',
+      },
+      { name: 'db', identifier: 'db', toolCount: 4, state: 'failed' },
+    ];
+    expect(
+      textOf({
+        status: 'servers',
+        servers,
+        tools: [],
+        toolsLeftOut: 0,
+        ...around,
+      } as SearchToolsReport),
+    ).toBe('tools.my_mail (my-mail): 1 tool. Letters\ntools.db: 4 tools known, failed');
+  });
+
+  it('answers a refused search as an error with its hint', () => {
+    expect(
+      presentSearch({
+        status: 'refused',
+        code: 'UPSTREAM_UNKNOWN',
+        message: 'There is no server "gihub"',
+        hint: 'Did you mean github?',
+      }),
+    ).toEqual({
+      content: [{ type: 'text', text: 'There is no server "gihub"\nhint: Did you mean github?' }],
+      isError: true,
+    });
+  });
+});
