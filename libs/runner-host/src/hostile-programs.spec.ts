@@ -60,7 +60,7 @@ describe('a program that hangs', () => {
       kind: 'stopped',
       code: 'RUN_TIMEOUT',
       message: 'The program was stopped after 400 ms, its time limit',
-      hint: 'Do less in one run, or raise timeoutMs of the call, up to sandbox.timeoutSeconds.',
+      hint: 'Do less in one run, or raise the limit: timeoutMs of run_code, at most sandbox.timeoutSeconds.',
     });
   });
 
@@ -193,7 +193,7 @@ describe('a program that floods', () => {
     expect(value).toEqual([
       'RESULT_TOO_LARGE',
       'The arguments of the call are larger than 33554432 bytes as JSON text',
-      'Filter, count or sum inside the program and pass on only what is needed.',
+      'Filter, count or sum inside the program, or raise results.maxResultBytes.',
     ]);
     expect(calls).toEqual([]);
   });

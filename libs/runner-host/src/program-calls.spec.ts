@@ -84,6 +84,11 @@ describe('a call', () => {
       'TOOL_ARGUMENTS',
       'The arguments of a call must be one object, not a string',
     ],
+    [
+      'fake.echo(1, 2)',
+      'TOOL_ARGUMENTS',
+      'The arguments of a call must be one object, not a number',
+    ],
     ['fake.echo({}, { timeout: 3 })', 'USAGE', 'Cannot make the call: opts has no "timeout"'],
     [
       'fake.echo({}, { timeoutMs: -1 })',

@@ -81,14 +81,14 @@ return f()`;
   });
 
   it.each([
-    ['throw "a string"', 'Error', 'a string'],
-    ['throw null', 'Error', 'null'],
-    ['throw { a: 1 }', 'Error', '{ a: 1 }'],
+    ['throw "a string"', 'Error', 'The program threw "a string"'],
+    ['throw null', 'Error', 'The program threw null'],
+    ['throw { a: 1 }', 'Error', 'The program threw { a: 1 }'],
     ['const e = new Error("a"); e.name = "Custom"; throw e', 'Custom', 'a'],
     [
       'throw new Proxy(new Error("x"), { get() { throw 1 }, getPrototypeOf() { throw 2 } })',
       'Error',
-      'Error: x',
+      'The program threw Error: x',
     ],
     [
       'class E extends Error { get message() { throw 1 } get stack() { throw 2 } get name() { throw 3 } }\nthrow new E()',
@@ -107,6 +107,16 @@ return f()`;
     ],
   ])('can be anything: %s', async (program, name, message) => {
     expect(await errorOf(program)).toMatchObject({ phase: 'run', name, message });
+  });
+
+  it('that is no Error comes with the advice to throw one', async () => {
+    expect(await errorOf('throw undefined')).toEqual({
+      phase: 'run',
+      name: 'Error',
+      message: 'The program threw undefined',
+      hint: 'Throw an Error: it tells the line.',
+      frames: [],
+    });
   });
 
   it('is cut with a count when it is endless', async () => {

@@ -11,7 +11,7 @@ export const runStops = {
     stopped(
       'RUN_TIMEOUT',
       `The program was stopped after ${timeoutMs} ms, its time limit`,
-      'Do less in one run, or raise timeoutMs of the call, up to sandbox.timeoutSeconds.',
+      'Do less in one run, or raise the limit: timeoutMs of run_code, at most sandbox.timeoutSeconds.',
     ),
   cancelled: (): StoppedRun => stopped('RUN_CANCELLED', 'The run was cancelled'),
   heapExceeded: ({ heapMb }: RunLimits): StoppedRun => memoryStop('sandbox.heapMb', heapMb),
@@ -82,7 +82,6 @@ export function explainExit(exit: RunnerExit, limits: RunLimits): StoppedRun {
   if (/out of memory|heap limit|allocation failed|memory allocation/i.test(exit.stderrTail))
     return runStops.heapExceeded(limits);
   const hint =
-    /overflowed its stack/.test(exit.stderrTail) ||
     /overflowed its stack/.test(exit.stderrTail) ||
     exit.signal === 'SIGSEGV' ||
     exit.signal === 'SIGBUS' ||

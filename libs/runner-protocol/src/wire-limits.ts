@@ -24,7 +24,7 @@ export function tooLarge({ mode, maxBytes }: WireOptions): WireValueError {
     `The ${what} ${mode === 'result' ? 'is' : 'are'} larger than ${maxBytes} bytes as JSON text`,
     {
       code: 'RESULT_TOO_LARGE',
-      hint: 'Filter, count or sum inside the program and pass on only what is needed.',
+      hint: 'Filter, count or sum inside the program, or raise results.maxResultBytes.',
     },
   );
 }

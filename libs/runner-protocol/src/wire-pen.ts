@@ -86,7 +86,8 @@ export class WirePen {
 
   refuse(what: string, hint?: string): never {
     const why = this.isForArguments ? 'which JSON cannot say' : 'which cannot be carried';
-    return this.fail(new WireValueError(`${this.path} is ${what}, ${why}`, { hint }));
+    const advice = hint ?? (this.isForArguments ? 'Leave it out, or pass plain data.' : undefined);
+    return this.fail(new WireValueError(`${this.path} is ${what}, ${why}`, { hint: advice }));
   }
 
   fail(error: WireValueError): never {

@@ -26,8 +26,10 @@ export function createCallTool(connection: Connection, maxValueBytes: number): C
   return async (toolId, args, options) => {
     const callSite = new errorClass('call');
     try {
+      // Before the options: of `add(1, 2)` the arguments are what is wrong.
+      const object = asObject(args ?? {});
       const members = callOptions(options);
-      const text = encodeArguments(args ?? {}, wire);
+      const text = encodeArguments(object, wire);
       const request = (argsText: string) =>
         connection.request(
           'call-start',
@@ -41,8 +43,7 @@ export function createCallTool(connection: Connection, maxValueBytes: number): C
 }
 
 /** The text of the arguments: at once, or after the promises in them. */
-function encodeArguments(args: unknown, wire: WireOptions): string | Promise<string> {
-  if (typeof args !== 'object' || args === null || isArray(args)) throw notAnObject(args);
+function encodeArguments(args: object, wire: WireOptions): string | Promise<string> {
   const plain = encodePlainValue(args, wire);
   if (plain !== undefined) return plain;
   return findPromises(args).length === 0 ? encodeWireValue(args, wire) : encodeSettled(args, wire);
@@ -71,9 +72,10 @@ function takeReply(reply: Reply): unknown {
   throw errorFromWire(reply.error);
 }
 
-function notAnObject(args: unknown): Error {
+function asObject(args: unknown): object {
+  if (typeof args === 'object' && args !== null && !isArray(args)) return args;
   const what = isArray(args) ? 'an array' : `a ${typeof args}`;
-  return codedError(
+  throw codedError(
     'TOOL_ARGUMENTS',
     `The arguments of a call must be one object, not ${what}`,
     'Name each argument: tools.server.tool({ name: value }).',

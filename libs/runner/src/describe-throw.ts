@@ -21,20 +21,24 @@ const maxTextLength = 2048;
 /** What the program threw, as the payload of `run-throw`. Anything can be thrown; nothing of it is trusted. */
 export function describeThrow(thrown: unknown, phase: RunThrow['phase']): string {
   const frames = framesOf(thrown);
-  const name = isHarmlessError(thrown) ? (textMember(thrown, 'name') ?? 'Error') : 'Error';
-  const message = isHarmlessError(thrown) ? errorMessage(thrown) : showThrown(thrown);
+  const isHarmless = isHarmlessError(thrown);
+  const name = isHarmless ? (textMember(thrown, 'name') ?? 'Error') : 'Error';
+  const message = isHarmless ? errorMessage(thrown) : `The program threw ${showThrown(thrown)}`;
   return asPayload({
     phase,
     name,
     message,
     code: textMember(thrown, 'code'),
-    hint: textMember(thrown, 'hint') ?? hintFor(name, message),
+    hint: textMember(thrown, 'hint') ?? (isHarmless ? hintFor(name, message) : throwErrors),
     position: frames[0]?.position,
     frames,
     server: textMember(thrown, 'server'),
     tool: textMember(thrown, 'tool'),
   });
 }
+
+/** Anything else carries no place. */
+const throwErrors = 'Throw an Error: it tells the line.';
 
 /** Why the program could not be loaded, as the payload of `run-throw`. `program` is its text. */
 export function describeLoadError(error: unknown, program: string): string {
@@ -118,14 +122,14 @@ function isHarmlessError(thrown: unknown): thrown is Error {
   }
 }
 
-/** A thing that is no error, as `throw "text"`: the text itself, else how the console shows it. */
+/** A thing that is no error, as `throw "text"`: in quotes, else as the console shows it. */
 function showThrown(thrown: unknown): string {
-  if (typeof thrown === 'string') return thrown;
+  if (typeof thrown === 'string') return `"${thrown}"`;
   try {
     const shown = inspect(thrown, { depth: 2 });
     return stringSlice(shown, 0, indexOrEnd(shown, '\n    at '));
   } catch {
-    return 'it threw something that cannot be read';
+    return 'something that cannot be read';
   }
 }
 
