@@ -8,6 +8,8 @@ export { errorMessage } from './error-message.js';
 export { FrameError } from './frame-error.js';
 export { FrameReader } from './frame-reader.js';
 export type { Frame, FrameReaderOptions } from './frame-reader.js';
+export { hardeningSteps } from './hardening.js';
+export type { HardeningOrder, HardeningStep } from './hardening.js';
 export * as intrinsics from './intrinsics.js';
 export * from './messages.js';
 export type * from './payloads.js';

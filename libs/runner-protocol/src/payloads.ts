@@ -9,6 +9,8 @@ import type { JsonValue } from '@sluice/json-text';
 /** `ready` */
 export interface Ready {
   readonly version: number;
+  /** Names of the hardening steps that were done and that held; absent where none was ordered. */
+  readonly hardened?: readonly string[];
 }
 
 /** `call-start` */
@@ -79,6 +81,8 @@ export interface RunThrow {
 /** `probe-start` */
 export interface ProbeStart {
   readonly id: number;
+  /** Off-heap memory, in MiB, that it must not get. Absent: not tried. */
+  readonly memoryMb?: number;
 }
 
 /** `probe-end`: each attack, and whether the wall held. */

@@ -23,7 +23,7 @@ export function readRunnerMessage(frame: Frame<MessageNameFrom<'runner'>>): Runn
   const body = asObject(parseJson(text), name);
   switch (name) {
     case 'ready':
-      return { name, payload: { version: asNumber(body['version'], 'version') } };
+      return { name, payload: readReady(body) };
     case 'call-start':
       return { name, payload: readCallStart(body) };
     case 'search-start':
@@ -62,6 +62,12 @@ export function readHostMessage({ name, payload }: Frame<MessageNameFrom<'host'>
 }
 
 type Body = { readonly [key: string]: JsonValue };
+
+function readReady(body: Body): Payloads['ready'] {
+  const version = asNumber(body['version'], 'version');
+  if (body['hardened'] === undefined) return { version };
+  return { version, hardened: asList(body['hardened']).map((step) => asText(step, 'step')) };
+}
 
 function readCallStart(body: Body): Payloads['call-start'] {
   const timeoutMs = optional(body['timeoutMs'], asNumber, 'timeoutMs');

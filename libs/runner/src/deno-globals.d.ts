@@ -4,6 +4,10 @@
  */
 declare namespace Deno {
   function exit(code: number): never;
+  /** The host's order, if any; see harden.ts. */
+  const args: readonly string[];
+  const build: { readonly arch: string };
+  const pid: number;
   const stdin: { read(target: Uint8Array): Promise<number | null> };
   const stdout: { writeSync(bytes: Uint8Array): number };
 
@@ -21,7 +25,8 @@ declare namespace Deno {
   function writeTextFileSync(path: string, text: string): void;
   function connect(options: { hostname: string; port: number }): Promise<unknown>;
   function hostname(): string;
-  function dlopen(path: string, symbols: object): unknown;
+  function dlopen(path: string, symbols: object): { readonly symbols: unknown };
+  const permissions: { revokeSync(permission: { name: 'ffi'; path?: string }): unknown };
   const env: { toObject(): object };
   function execPath(): string;
   const Command: new (path: string, options: { args: string[] }) => { outputSync(): unknown };

@@ -1,8 +1,9 @@
 import { intrinsics, protocolVersion } from '@sluice/runner-protocol';
-import type { RunStart } from '@sluice/runner-protocol';
+import type { HardeningOrder, HardeningStep, RunStart } from '@sluice/runner-protocol';
 import { exit } from './built-ins.js';
 import { openConnection } from './connection.js';
 import { evaluate } from './evaluate.js';
+import { harden } from './harden.js';
 import { defineGlobal, lockDown } from './lock-down.js';
 import { createLogSender } from './log-sender.js';
 import { probeWalls } from './probe-walls.js';
@@ -11,10 +12,15 @@ import { createProgramGlobals } from './program-globals.js';
 import { watchFailures } from './watch-failures.js';
 
 /*
- * The runner: one process, one program. It says `ready`, takes `run-start`, runs the program and
+ * The runner: one process, one program. It closes its own doors where the host orders it, says `ready`, takes `run-start`, runs the program and
  * sends `run-end` or `run-throw`. Then it waits to be killed, or for the host to be gone.
  */
 const connection = openConnection();
+
+function hardenIfOrdered(): { hardened?: readonly HardeningStep[] } {
+  const [order] = Deno.args;
+  return order === undefined ? {} : { hardened: harden(JSON.parse(order) as HardeningOrder) };
+}
 
 async function run(start: RunStart): Promise<void> {
   const { program, limits } = start;
@@ -29,10 +35,12 @@ async function run(start: RunStart): Promise<void> {
   connection.send(name, text);
 }
 
-connection.send('ready', `{"version":${protocolVersion}}`);
+connection.send('ready', JSON.stringify({ version: protocolVersion, ...hardenIfOrdered() }));
 await connection.listen({
   runStart: (start) => void run(start),
-  probeStart: ({ id }) =>
-    void probeWalls().then((walls) => connection.send('probe-end', JSON.stringify({ id, walls }))),
+  probeStart: ({ id, memoryMb }) =>
+    void probeWalls(memoryMb).then((walls) =>
+      connection.send('probe-end', JSON.stringify({ id, walls })),
+    ),
 });
 exit(0);

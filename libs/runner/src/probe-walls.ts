@@ -7,9 +7,11 @@ export interface Wall {
 /**
  * Attacks each wall of this very process, before anything is hidden: what `doctor` shows was tried,
  * not read from a list of flags.
+ *
+ * @param memoryMb also tries to get that much off-heap memory, which must fail
  */
-export async function probeWalls(): Promise<readonly Wall[]> {
-  const attacks: readonly (readonly [string, () => unknown])[] = [
+export async function probeWalls(memoryMb: number | undefined): Promise<readonly Wall[]> {
+  const attacks: (readonly [string, () => unknown])[] = [
     ['read', () => Deno.readTextFileSync('/')],
     ['write', () => Deno.writeTextFileSync('sluice-probe', '')],
     ['net', () => Deno.connect({ hostname: '127.0.0.1', port: 9 })],
@@ -22,6 +24,8 @@ export async function probeWalls(): Promise<readonly Wall[]> {
     ['node', () => loadModule('node:fs')],
     ['eval', () => (0, eval)('1')],
   ];
+  if (memoryMb !== undefined)
+    attacks.push(['memory', () => new ArrayBuffer(memoryMb * 1_048_576).byteLength]);
   const walls: Wall[] = [];
   for (const [name, attack] of attacks) walls.push({ name, held: await isRefused(attack) });
   return walls;
@@ -34,7 +38,7 @@ async function isRefused(attack: () => unknown): Promise<boolean> {
     return false;
   } catch (error) {
     const { name, message } = error as Error;
-    return /NotCapable|PermissionDenied|EvalError/.test(name) || refusals.test(message);
+    return /NotCapable|PermissionDenied|EvalError|RangeError/.test(name) || refusals.test(message);
   }
 }
 

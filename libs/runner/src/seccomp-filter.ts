@@ -1,0 +1,111 @@
+import { deniedSyscalls, firstNewSyscall } from './denied-syscalls.js';
+
+/** Architectures for which there is a filter, as Deno names them. */
+export type SeccompArch = 'x86_64' | 'aarch64';
+
+/** `AUDIT_ARCH_*` of linux/audit.h, the column of {@link deniedSyscalls}, and the calls looked at closely. */
+const architectures = {
+  x86_64: { audit: 0xc000_003e, column: 0, clone: 56, prctl: 157, prlimit64: 302, tgkill: 234 },
+  aarch64: { audit: 0xc000_00b7, column: 1, clone: 220, prctl: 167, prlimit64: 261, tgkill: 131 },
+} as const;
+
+/** Opcodes of classic BPF (linux/bpf_common.h). */
+const load = 0x20;
+const jumpEqual = 0x15;
+const jumpGreaterEqual = 0x35;
+const jumpAnySet = 0x45;
+const answer = 0x06;
+
+/** What a filter answers (linux/seccomp.h); the low half is an errno. */
+const kill = 0x8000_0000;
+const allow = 0x7fff_0000;
+const notPermitted = 0x0005_0001;
+const notImplemented = 0x0005_0026;
+
+/** Offsets in `struct seccomp_data`: number, architecture, then six arguments of eight bytes. */
+const atNumber = 0;
+const atArch = 4;
+const atArgument = (index: number, half = 0) => 16 + 8 * index + 4 * half;
+
+/** Numbers above are calls of the x32 ABI, which nothing of ours uses. */
+const x32Bit = 0x4000_0000;
+const cloneThread = 0x1_0000;
+/** Names of threads and of memory ranges. */
+const harmlessPrctls = [15, 0x5356_4d41];
+
+type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
+
+/**
+ * The seccomp filter of a runner as an array of `struct sock_filter`, or undefined for another
+ * architecture. It denies what leads out and allows the rest, so that a new Deno does not fail on a
+ * call that nobody thought of; what leads out in new ways has a high number and is denied too.
+ *
+ * @param pid the runner's own process id as it sees it: the only one that it may signal
+ */
+export function seccompFilter(arch: string, pid: number): Uint8Array<ArrayBuffer> | undefined {
+  if (!isKnown(arch)) return undefined;
+  const { audit, column, clone, prctl, prlimit64, tgkill } = architectures[arch];
+  const program: Instruction[] = [
+    [load, 0, 0, atArch],
+    [jumpEqual, 1, 0, audit],
+    [answer, 0, 0, kill],
+    [load, 0, 0, atNumber],
+    [jumpGreaterEqual, 0, 1, x32Bit],
+    [answer, 0, 0, notPermitted],
+    [jumpGreaterEqual, 0, 1, firstNewSyscall],
+    [answer, 0, 0, notImplemented],
+  ];
+  for (const numbers of Object.values(deniedSyscalls)) {
+    const number = numbers[column];
+    if (number !== null) program.push([jumpEqual, 0, 1, number], [answer, 0, 0, notPermitted]);
+  }
+  const only = (number: number, checks: readonly Instruction[]) =>
+    program.push([jumpEqual, 0, checks.length, number], ...checks);
+  only(clone, [
+    [load, 0, 0, atArgument(0)],
+    [jumpAnySet, 1, 0, cloneThread],
+    [answer, 0, 0, notPermitted],
+    [answer, 0, 0, allow],
+  ]);
+  only(tgkill, [
+    [load, 0, 0, atArgument(0)],
+    [jumpEqual, 1, 0, pid],
+    [answer, 0, 0, notPermitted],
+    [answer, 0, 0, allow],
+  ]);
+  only(prctl, [
+    [load, 0, 0, atArgument(0)],
+    [jumpEqual, 2, 0, harmlessPrctls[0] as number],
+    [jumpEqual, 1, 0, harmlessPrctls[1] as number],
+    [answer, 0, 0, notPermitted],
+    [answer, 0, 0, allow],
+  ]);
+  // Limits may be read, which the C library does for stack sizes, and not set.
+  only(prlimit64, [
+    [load, 0, 0, atArgument(2)],
+    [jumpEqual, 0, 2, 0],
+    [load, 0, 0, atArgument(2, 1)],
+    [jumpEqual, 1, 0, 0],
+    [answer, 0, 0, notPermitted],
+    [answer, 0, 0, allow],
+  ]);
+  program.push([answer, 0, 0, allow]);
+  return encode(program);
+}
+
+function isKnown(arch: string): arch is SeccompArch {
+  return Object.hasOwn(architectures, arch);
+}
+
+/** `struct sock_filter { u16 code; u8 jt; u8 jf; u32 k }`, little-endian as both architectures are. */
+function encode(program: readonly Instruction[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(8 * program.length);
+  const view = new DataView(bytes.buffer);
+  program.forEach(([code, ifTrue, ifFalse, operand], index) => {
+    view.setUint16(8 * index, code, true);
+    view.setUint8(8 * index + 2, ifTrue);
+    view.setUint8(8 * index + 3, ifFalse);
+    view.setUint32(8 * index + 4, operand, true);
+  });
+  return bytes;
+}
