@@ -1,3 +1,4 @@
+import { sandboxProtections } from '@sluice/contracts';
 import type { SandboxSettings } from '@sluice/contracts';
 import { childPath } from './child-path.js';
 import type { ConfigContext } from './config-context.js';
@@ -7,8 +8,8 @@ import { sandboxLimits } from './settings-limits.js';
 import type { ValueReader } from './value-reader.js';
 
 /**
- * Reads `sandbox`: only what the file sets. `reads: "host"` and a non-empty `require` demand walls that
- * this version does not have, so they fail the start.
+ * Reads `sandbox`: only what the file sets. `reads: "host"` demands what this version does not have,
+ * so it fails the start.
  *
  * @throws SluiceError `CONFIG_INVALID`
  */
@@ -38,20 +39,20 @@ export function readSandbox(
       'Write "folder": the runner may read its own private folder and nothing else.',
     );
   const require = find('require');
-  if (require && reader.items(require, 'sandbox.require').length > 0)
-    throw reader.source.invalid(
-      require.offset,
-      unsupported('require'),
-      'Remove it to start without the demanded layers.',
-    );
+  const demanded = require && {
+    require: reader
+      .items(require, 'sandbox.require')
+      .map((item, index) => reader.choice(item, `sandbox.require[${index}]`, sandboxProtections)),
+  };
   const deno = find('deno');
   const denoPath = deno && reader.text(deno, 'sandbox.deno');
-  if (denoPath === undefined || denoPath === '') return numbers;
+  const settings = { ...numbers, ...demanded };
+  if (denoPath === undefined || denoPath === '') return settings;
   const isPath = /[/\\]|^~/.test(denoPath);
-  return { ...numbers, deno: isPath ? context.resolvePath(denoPath) : denoPath };
+  return { ...settings, deno: isPath ? context.resolvePath(denoPath) : denoPath };
 }
 
 const otherKeys = {
   elsewhere: ['deno', 'reads', 'require'],
-  later: ['maxFileBytes', 'pool'],
+  later: ['maxFileBytes'],
 } as const;

@@ -45,6 +45,12 @@ describe('readSettings() without files', () => {
         maxParallelCalls: 32,
         maxLogBytes: 1_048_576,
         logTailBytes: 4_096,
+        cpuSeconds: 120,
+        maxOutputBytes: 1_073_741_824,
+        maxErrorBytes: 16_777_216,
+        maxFrames: 2_000_000,
+        pool: 2,
+        require: [],
       },
       results: {
         inlineMaxBytes: 32_768,
@@ -223,15 +229,15 @@ describe('readSettings() as a checker of keys and numbers', () => {
   it('warns of unknown keys inside sections and of what comes later', () => {
     const text = `{
   "$schema": "x", "theme": "dark", "expose": ["code"],
-  "sandbox": { "timeoutSecond": 9, "pool": 2, "zzz": 1, "reads": "folder", "require": [] },
+  "sandbox": { "timeoutSecond": 9, "maxFileBytes": 2, "zzz": 1, "reads": "folder", "require": [] },
   "results": { "mode": {} }
 }`;
     expect(read(text).warnings).toEqual([
       `${path}: line 2, column 19: the unknown key "theme" is ignored`,
       `${path}: line 2, column 36: expose is not yet used by this version`,
       `${path}: line 3, column 16: the unknown key sandbox.timeoutSecond is ignored; did you mean "timeoutSeconds"?`,
-      `${path}: line 3, column 36: sandbox.pool is not yet used by this version`,
-      `${path}: line 3, column 47: the unknown key sandbox.zzz is ignored`,
+      `${path}: line 3, column 36: sandbox.maxFileBytes is not yet used by this version`,
+      `${path}: line 3, column 55: the unknown key sandbox.zzz is ignored`,
       `${path}: line 4, column 16: results.mode is not yet used by this version`,
     ]);
   });
@@ -289,10 +295,15 @@ describe('readSettings() as a checker of keys and numbers', () => {
       message: `Cannot use the configuration ${path}: line 1, column 25: sandbox.reads is not supported by this version yet with "host"`,
       hint: 'Write "folder": the runner may read its own private folder and nothing else.',
     });
-    expect(refusal('{ "sandbox": { "require": ["landlock"] } }')).toEqual({
+  });
+
+  it('takes the protections that are demanded, and no other', () => {
+    const { sandbox } = read('{ "sandbox": { "require": ["network", "orphan"] } }');
+    expect(sandbox.require).toEqual(['network', 'orphan']);
+    expect(refusal('{ "sandbox": { "require": ["memory", "landlock"] } }')).toEqual({
       code: 'CONFIG_INVALID',
-      message: `Cannot use the configuration ${path}: line 1, column 27: sandbox.require is not supported by this version yet`,
-      hint: 'Remove it to start without the demanded layers.',
+      message: `Cannot use the configuration ${path}: line 1, column 38: sandbox.require[1] is "landlock"; it must be one of network, files, process, memory, cpu, orphan, namespaces`,
+      hint: undefined,
     });
   });
 

@@ -5,12 +5,12 @@ export interface NumberLimit {
   readonly default: number;
   readonly min: number;
   readonly max: number;
-  readonly unit: 'seconds' | 'milliseconds' | 'MiB' | 'bytes' | 'calls';
+  readonly unit: 'seconds' | 'milliseconds' | 'MiB' | 'bytes' | 'calls' | 'messages' | 'runners';
   /** Why the range ends where it does. */
   readonly reason: string;
 }
 
-type SandboxNumbers = Omit<SandboxSettings, 'deno'>;
+type SandboxNumbers = Omit<SandboxSettings, 'deno' | 'require'>;
 
 /** `sandbox.*`. Defaults and the range of `timeoutSeconds` are those of the product's page, section 6. */
 export const sandboxLimits = {
@@ -69,6 +69,42 @@ export const sandboxLimits = {
     max: 1_048_576,
     unit: 'bytes',
     reason: "the tail goes into the model's context",
+  },
+  cpuSeconds: {
+    default: 120,
+    min: 1,
+    max: 86_400,
+    unit: 'seconds',
+    reason:
+      'a program that only waits uses next to none; a busy one uses at most what the clock gives it, a helper thread or two aside',
+  },
+  maxOutputBytes: {
+    default: 1_073_741_824,
+    min: 1_048_576,
+    max: 1_099_511_627_776,
+    unit: 'bytes',
+    reason: 'arguments, blocks, logs and the value of one run pass through the gateway',
+  },
+  maxErrorBytes: {
+    default: 16_777_216,
+    min: 65_536,
+    max: 1_073_741_824,
+    unit: 'bytes',
+    reason: 'an honest runner writes nothing to stderr, and V8 a few kilobytes as it dies',
+  },
+  maxFrames: {
+    default: 2_000_000,
+    min: 10_000,
+    max: 1_000_000_000,
+    unit: 'messages',
+    reason: 'each message takes the gateway microseconds that others wait for',
+  },
+  pool: {
+    default: 2,
+    min: 0,
+    max: 16,
+    unit: 'runners',
+    reason: 'each waits in about 15 MiB; two keep two cores busy',
   },
 } as const satisfies Record<keyof SandboxNumbers, NumberLimit>;
 
@@ -160,7 +196,7 @@ export const textLimits = {
 } as const;
 
 /** The sandbox without a configuration. */
-export const defaultSandbox: SandboxSettings = defaultsOf(sandboxLimits);
+export const defaultSandbox: SandboxSettings = { ...defaultsOf(sandboxLimits), require: [] };
 
 /** The handling of results without a configuration. */
 export const defaultResults: ResultSettings = defaultsOf(resultLimits);

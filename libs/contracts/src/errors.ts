@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'RUN_TIMEOUT'
   | 'RUN_CANCELLED'
   | 'RUN_MEMORY'
+  | 'RUN_CPU'
   | 'RUN_EXITED'
   | 'RUN_PROTOCOL'
   | 'RUN_OUTPUT_LIMIT'

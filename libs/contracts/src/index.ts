@@ -2,5 +2,5 @@ export * from './errors.js';
 export type * from './json.js';
 export type * from './ports.js';
 export type * from './run.js';
-export type * from './settings.js';
+export * from './settings.js';
 export * from './tool.js';

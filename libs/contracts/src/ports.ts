@@ -1,6 +1,7 @@
 import type { ErrorCode } from './errors.js';
 import type { Json } from './json.js';
 import type { ProgramHost, RunEnd, RunRequest } from './run.js';
+import type { SandboxProtection } from './settings.js';
 import type { ContentBlock, UpstreamTool } from './tool.js';
 
 /** Time, handed in so that tests can hold it. */
@@ -30,6 +31,11 @@ export interface RunnerPort {
    * kills the runner and ends the run with `RUN_CANCELLED`. When it settles nothing of the run is left.
    */
   run(request: RunRequest, host: ProgramHost, signal: AbortSignal): Promise<RunEnd>;
+  /**
+   * Starts what makes the first run fast, in the background: a host that serves calls it once. Runs
+   * do without.
+   */
+  warm?(): void;
   /** Finds and tries the sandbox once; for `doctor`. */
   inspect(): Promise<RunnerInspection>;
   /** Kills every runner. Idempotent. */
@@ -43,6 +49,13 @@ export type RunnerInspection =
       readonly denoPath: string;
       readonly denoVersion: string;
       readonly layers: readonly string[];
+      /** What the operating system keeps a runner from, and the layers that do so; none where it does not. */
+      readonly protections: readonly {
+        readonly name: SandboxProtection;
+        readonly by: readonly string[];
+      }[];
+      /** Why a layer that this machine seems to have is not used. */
+      readonly problems: readonly string[];
     }
   | {
       readonly ok: false;

@@ -77,9 +77,42 @@ export interface SandboxSettings {
   readonly maxParallelCalls: number;
   readonly maxLogBytes: number;
   readonly logTailBytes: number;
+  /** CPU time of a run, all its threads together. */
+  readonly cpuSeconds: number;
+  /** All that a runner writes to stdout in one run. */
+  readonly maxOutputBytes: number;
+  /** All that a runner writes to stderr in one run; an honest one writes nothing. */
+  readonly maxErrorBytes: number;
+  /** Messages of a runner in one run. */
+  readonly maxFrames: number;
+  /** Started, empty runners that wait for a program; 0: none. */
+  readonly pool: number;
+  /** Protections of the operating system without which nothing is run. */
+  readonly require: readonly SandboxProtection[];
   /** Path of Deno; undefined: found. */
   readonly deno?: string;
 }
+
+/**
+ * What the operating system itself keeps a runner from, behind Deno's permissions:
+ *
+ * - `network`: no socket. `files`: no file is opened or changed. `process`: no other process is
+ *   started, signalled or looked into. `memory`: total memory has a hard limit. `cpu`: CPU time has
+ *   one. `orphan`: a runner does not outlive the gateway, even one that was killed.
+ * - `namespaces`: it does not so much as see the machine's files, processes and network.
+ */
+export const sandboxProtections = [
+  'network',
+  'files',
+  'process',
+  'memory',
+  'cpu',
+  'orphan',
+  'namespaces',
+] as const;
+
+/** One of {@link sandboxProtections}. */
+export type SandboxProtection = (typeof sandboxProtections)[number];
 
 /** `results.*` in bytes and seconds. */
 export interface ResultSettings {

@@ -135,6 +135,12 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       maxParallelCalls: 2,
       maxLogBytes: 1000,
       logTailBytes: 40,
+      cpuSeconds: 120,
+      maxOutputBytes: 1_000_000,
+      maxErrorBytes: 1_000_000,
+      maxFrames: 1_000_000,
+      pool: 0,
+      require: [],
       ...sandbox,
     },
     results: {

@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import type { HardeningOrder } from '@sluice/runner-protocol';
 import { importMapUrl } from './import-map.js';
+import type { RunnerLayers } from './runner-layers.js';
+import { wrapInBubblewrap } from './wrap-in-bubblewrap.js';
+import { wrapInSandboxExec } from './wrap-in-sandbox-exec.js';
+import { wrapInShell } from './wrap-in-shell.js';
 
 /** What {@link denoCommand} decides from. */
 export interface DenoCommandInput {
@@ -8,7 +13,14 @@ export interface DenoCommandInput {
   readonly runnerUrl: URL;
   /** V8's heap, in MB. */
   readonly heapMb: number;
+  /** CPU time after which the kernel ends the runner, in seconds. */
+  readonly cpuSeconds: number;
+  /** `RLIMIT_DATA` in MiB: what an idle runner has, and its memory limit. Linux. */
+  readonly dataMb: number;
+  /** Process id of this host. */
+  readonly hostPid: number;
   readonly platform: NodeJS.Platform;
+  readonly layers: RunnerLayers;
 }
 
 /** A command, complete: nothing else reaches the process. */
@@ -18,7 +30,15 @@ export interface DenoCommand {
   /** The whole environment; nothing of ours is inherited. */
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** A fourth pipe is held open as long as the host lives; see `wrapInShell`. */
+  readonly leash?: true;
 }
+
+/** The command of a runner before it is wrapped. */
+export type BareCommand = Pick<DenoCommand, 'command' | 'args'>;
+
+/** Inside bubblewrap the first process of the namespace is the parent. */
+const parentInsideBubblewrap = 1;
 
 /**
  * The exact command that starts a runner. Every flag and variable has its reason:
@@ -33,36 +53,19 @@ export interface DenoCommand {
  * - `DENO_DIR` names a place that cannot be made, even by root: without one, web storage would
  *   outlive the run. The emit cache must then be off, or each compile waits 150 ms for its writes.
  * - no update check, no colour, a fixed language and time zone.
+ * - with the layer `hardening`, FFI is allowed for the C library alone, and the runner is told to
+ *   close its own doors and then FFI before it says `ready`.
+ *
+ * The layers wrap it from the inside out: sandbox-exec or bubblewrap, then the shell with the limits.
  */
 export function denoCommand(input: DenoCommandInput): DenoCommand {
-  const { denoPath, runnerUrl, heapMb, platform } = input;
+  const { runnerUrl, platform, layers } = input;
   const isWindows = platform === 'win32';
+  let bare: BareCommand = { command: input.denoPath, args: denoArgs(input) };
+  if (layers.sandboxExec) bare = wrapInSandboxExec(bare, layers.sandboxExec, runnerUrl);
+  if (layers.bubblewrap) bare = wrapInBubblewrap(bare, layers.bubblewrap, runnerUrl);
   return {
-    command: denoPath,
-    args: [
-      'run',
-      '--quiet',
-      '--no-prompt',
-      '--no-config',
-      '--no-lock',
-      '--no-remote',
-      '--no-npm',
-      '--cached-only',
-      '--no-check',
-      '--no-code-cache',
-      '--node-modules-dir=none',
-      `--import-map=${importMapUrl}`,
-      '--deny-read',
-      '--deny-write',
-      '--deny-net',
-      '--deny-env',
-      '--deny-sys',
-      '--deny-run',
-      '--deny-ffi',
-      '--deny-import',
-      `--v8-flags=--max-old-space-size=${heapMb},--disallow-code-generation-from-strings`,
-      runnerUrl.href,
-    ],
+    ...wrapInShell(bare, input),
     env: {
       DENO_DIR: isWindows ? `${fileURLToPath(runnerUrl)}\\deno` : '/dev/null/deno',
       DENO_EMIT_CACHE_MODE: 'disable',
@@ -74,5 +77,45 @@ export function denoCommand(input: DenoCommandInput): DenoCommand {
       TZ: 'UTC',
     },
     cwd: isWindows ? fileURLToPath(new URL('.', runnerUrl)) : '/',
+    ...(layers.leash ? { leash: true as const } : {}),
+  };
+}
+
+function denoArgs(input: DenoCommandInput): readonly string[] {
+  const { runnerUrl, heapMb, layers } = input;
+  return [
+    'run',
+    '--quiet',
+    '--no-prompt',
+    '--no-config',
+    '--no-lock',
+    '--no-remote',
+    '--no-npm',
+    '--cached-only',
+    '--no-check',
+    '--no-code-cache',
+    '--node-modules-dir=none',
+    `--import-map=${importMapUrl}`,
+    '--deny-read',
+    '--deny-write',
+    '--deny-net',
+    '--deny-env',
+    '--deny-sys',
+    '--deny-run',
+    layers.hardening ? `--allow-ffi=${layers.hardening.libc}` : '--deny-ffi',
+    '--deny-import',
+    `--v8-flags=--max-old-space-size=${heapMb},--disallow-code-generation-from-strings`,
+    runnerUrl.href,
+    ...(layers.hardening ? [JSON.stringify(orderOf(input, layers.hardening.libc))] : []),
+  ];
+}
+
+function orderOf(input: DenoCommandInput, libc: string): HardeningOrder {
+  const { cpuSeconds, dataMb, hostPid, layers } = input;
+  return {
+    libc,
+    parentPid: layers.bubblewrap ? parentInsideBubblewrap : hostPid,
+    cpuSeconds,
+    dataMb,
   };
 }

@@ -1,8 +1,16 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createTestRunner, livingRunners, runProgram } from './fixtures/run-program.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createTestRunner,
+  livingRunners,
+  machineLayers,
+  runProgram,
+  testSandbox,
+} from './fixtures/run-program.js';
 import type { RunProgramOptions } from './fixtures/run-program.js';
 
 const runner = createTestRunner();
+// Its layers are tried before, so that the only runner that lives is that of a run.
+beforeAll(() => runner.inspect());
 afterAll(() => runner.close());
 afterEach(() => expect(livingRunners()).toEqual([]));
 
@@ -53,6 +61,8 @@ describe('a cancelled run', () => {
   });
 });
 
+const walls = 'read write net env sys run ffi import npm node eval'.split(' ');
+
 describe('createDenoRunner().inspect()', () => {
   it('tries every wall and tells what holds', async () => {
     expect(await runner.inspect()).toEqual({
@@ -60,18 +70,49 @@ describe('createDenoRunner().inspect()', () => {
       denoPath: expect.stringMatching(/@deno.*deno/),
       denoVersion: '2.9.6',
       layers: [
-        'read',
-        'write',
-        'net',
-        'env',
-        'sys',
-        'run',
-        'ffi',
-        'import',
-        'npm',
-        'node',
-        'eval',
-      ].map((name) => `deny-${name}`),
+        ...walls.map((name) => `deny-${name}`),
+        ...['hardening', 'limits'].filter((name) => name in machineLayers()),
+      ],
+      protections: expect.arrayContaining([{ name: 'namespaces', by: [] }]),
+      problems: [],
     });
+  });
+
+  it('finds nothing around Deno where nothing is, and says what is missing', async () => {
+    const bare = createTestRunner({ layers: {} });
+    const inspection = await bare.inspect();
+    await bare.close();
+    if (!inspection.ok) throw new Error(inspection.message);
+    expect(inspection.protections.map(({ by }) => by)).toEqual(Array(7).fill([]));
+  });
+});
+
+describe('sandbox.require', () => {
+  it('refuses every run and the inspection where a protection is missing, and names it', async () => {
+    const demanding = createTestRunner({
+      sandbox: { ...testSandbox, require: ['memory', 'namespaces', 'orphan'] },
+      layers: {},
+    });
+    const refusal = {
+      code: 'RUNNER_START',
+      message:
+        'Cannot run programs: sandbox.require demands memory, orphan, namespaces, which this machine does not give',
+      hint: 'Run sluice doctor to see why, or remove it from sandbox.require.',
+    };
+    expect((await runProgram(demanding, 'return 1')).end).toEqual({ kind: 'stopped', ...refusal });
+    expect(await demanding.inspect()).toEqual({ ok: false, ...refusal });
+    await demanding.close();
+  });
+
+  it('runs where the protections are given', async () => {
+    const demanding = createTestRunner({
+      sandbox: { ...testSandbox, require: ['network', 'memory', 'orphan'] },
+      layers: machineLayers(),
+    });
+    const isGiven = machineLayers().hardening !== undefined;
+    expect((await runProgram(demanding, 'return 1')).end).toMatchObject(
+      isGiven ? { kind: 'value' } : { code: 'RUNNER_START' },
+    );
+    await demanding.close();
   });
 });

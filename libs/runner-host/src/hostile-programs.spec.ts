@@ -111,12 +111,10 @@ describe('a program that takes all memory', () => {
 
   it('of the parser ends the run and nothing else', async () => {
     const { end } = await run(`return ${'('.repeat(100_000)}1${')'.repeat(100_000)}`);
-    expect(end).toMatchObject({
+    expect(end).toEqual({
       kind: 'stopped',
       code: 'RUN_EXITED',
-      message: expect.stringMatching(
-        /^The runner ended with (signal|exit code) \w+ before the program was done$/,
-      ),
+      message: 'The program is too deeply nested: its runner ran out of stack',
       hint: 'Source or data that nests many thousand levels deep does this.',
     });
   });

@@ -8,7 +8,7 @@ afterAll(() => liars.remove());
 afterEach(() => expect(livingRunners()).toEqual([]));
 
 const runLiar = (script: string, options?: RunProgramOptions) =>
-  runProgram(createTestRunner({ runnerUrl: liars.write(script) }), 'return 1', options);
+  runProgram(createTestRunner({ runnerUrl: liars.write(script), layers: {} }), 'return 1', options);
 
 const broke = (problem: string | RegExp) => ({
   kind: 'stopped',
@@ -174,7 +174,7 @@ describe('a runner that does not start', () => {
 
   it('can be cancelled while it starts', async () => {
     const cancel = new AbortController();
-    const runner = createTestRunner({ runnerUrl: liars.write('') });
+    const runner = createTestRunner({ runnerUrl: liars.write(''), layers: {} });
     setTimeout(() => cancel.abort(), 100);
     expect((await runProgram(runner, 'return 1', { signal: cancel.signal })).end).toMatchObject({
       code: 'RUN_CANCELLED',

@@ -4,6 +4,7 @@ import { encodeFrame } from '@sluice/runner-protocol';
 import type { MessageName } from '@sluice/runner-protocol';
 import { describe, expect, it } from 'vitest';
 import { createRunConnection } from './run-connection.js';
+import type { RunConnectionOptions } from './run-connection.js';
 
 const limits: RunLimits = {
   timeoutMs: 1000,
@@ -16,7 +17,10 @@ const limits: RunLimits = {
 };
 
 /** A connection over wires that a test holds. */
-function connect(host: Partial<ProgramHost> = {}) {
+function connect(
+  host: Partial<ProgramHost> = {},
+  bounds: Partial<RunConnectionOptions['bounds']> = {},
+) {
   const clock = fakeClock();
   const seen = {
     written: 0,
@@ -39,6 +43,7 @@ function connect(host: Partial<ProgramHost> = {}) {
       emit: () => undefined,
       ...host,
     },
+    bounds: { maxOutputBytes: 1e9, maxFrames: 1e6, ...bounds },
     wire: {
       get unreadBytes() {
         return seen.unreadBytes;
@@ -138,6 +143,34 @@ describe('createRunConnection()', () => {
     send('log', { entries: [{ level: 'log', text: 'a' }], dropped: { entries: 7, bytes: 70 } });
     send('run-end', 1);
     expect(sizes).toEqual([{ lines: 7, bytes: 70 }]);
+  });
+
+  it('ends the run at too many messages, whatever they are', () => {
+    const { seen, send } = connect({}, { maxFrames: 3 });
+    for (let done = 1; done <= 4; done += 1) send('progress', { done });
+    expect(seen.ends).toEqual([
+      {
+        kind: 'stopped',
+        code: 'RUN_OUTPUT_LIMIT',
+        message: 'The program was stopped: its runner sent more than 3 messages',
+        hint: 'Look for a loop that logs, emits or reports, or raise sandbox.maxFrames.',
+      },
+    ]);
+  });
+
+  it('ends the run at too many bytes in all, before they are read', () => {
+    const { seen, send } = connect({}, { maxOutputBytes: 1000 });
+    for (let count = 0; count < 20; count += 1)
+      send('log', { entries: [{ level: 'log', text: 'x'.repeat(100) }] });
+    expect(seen.ends).toEqual([
+      {
+        kind: 'stopped',
+        code: 'RUN_OUTPUT_LIMIT',
+        message: 'The program was stopped: its runner sent more than 1000 bytes to stdout',
+        hint: 'Look for a loop that logs, emits or reports, or raise sandbox.maxOutputBytes.',
+      },
+    ]);
+    expect(seen.logs).toHaveLength(6);
   });
 
   it('ends the run when the host itself fails at a message', () => {

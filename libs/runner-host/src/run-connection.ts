@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import type { Clock, ProgramHost, RunEnd, RunRequest } from '@sluice/contracts';
+import type { Clock, ProgramHost, RunEnd, RunRequest, SandboxSettings } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
 import {
@@ -23,6 +23,7 @@ export interface RunConnectionOptions {
   readonly host: ProgramHost;
   readonly clock: Clock;
   readonly wire: RunnerWire;
+  readonly bounds: Pick<SandboxSettings, 'maxOutputBytes' | 'maxFrames'>;
   /** Called once, at the first reason to end. */
   readonly onEnd: (end: RunEnd) => void;
 }
@@ -65,7 +66,7 @@ const maxFrameDepth = maxDepth + 8;
  * After the end nothing is read, nothing is sent, and every call in flight is told by its signal.
  */
 export function createRunConnection(options: RunConnectionOptions): RunConnection {
-  const { request, host, clock, wire, onEnd } = options;
+  const { request, host, clock, wire, bounds, onEnd } = options;
   const { limits } = request;
   const { maxValueBytes } = limits;
   const reader = new FrameReader({ from: 'runner', maxValueBytes });
@@ -77,6 +78,8 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   let lastId = 0;
   let callCount = 0;
   let emittedBytes = 0;
+  let outputBytes = 0;
+  let frameCount = 0;
   let unansweredBytes = 0;
   let held: (() => void)[] = [];
   const progress = createProgressThrottle(clock, (report) => tellHost(() => host.progress(report)));
@@ -96,6 +99,9 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
 
   const onFrame = (frame: Frame<MessageNameFrom<'runner'>>) => {
     if (state === 'ended') return;
+    frameCount += 1;
+    if (frameCount > bounds.maxFrames)
+      return end(runStops.tooMuch('', bounds.maxFrames, 'messages', 'maxFrames'));
     if (frame.payload.length > maxValueBytes && frame.name === 'run-end')
       return end(runStops.valueTooLarge(limits, 'its value'));
     if (isNestedDeeper(frame.payload, maxFrameDepth))
@@ -182,6 +188,11 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     },
     push(chunk) {
       if (state === 'ended') return;
+      outputBytes += chunk.length;
+      if (outputBytes > bounds.maxOutputBytes)
+        return end(
+          runStops.tooMuch(' to stdout', bounds.maxOutputBytes, 'bytes', 'maxOutputBytes'),
+        );
       try {
         reader.push(chunk, onFrame);
       } catch (error) {

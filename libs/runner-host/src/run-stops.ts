@@ -1,6 +1,4 @@
 import type { RunEnd, RunLimits } from '@sluice/contracts';
-import type { RunnerExit } from './runner-process.js';
-import { installHint } from './find-deno.js';
 
 /** A run that the host ended, or that its runner left. */
 export type StoppedRun = Extract<RunEnd, { kind: 'stopped' }>;
@@ -16,6 +14,24 @@ export const runStops = {
   cancelled: (): StoppedRun => stopped('RUN_CANCELLED', 'The run was cancelled'),
   heapExceeded: ({ heapMb }: RunLimits): StoppedRun => memoryStop('sandbox.heapMb', heapMb),
   memoryExceeded: ({ memoryMb }: RunLimits): StoppedRun => memoryStop('sandbox.memoryMb', memoryMb),
+  cpuExceeded: (cpuSeconds: number): StoppedRun =>
+    stopped(
+      'RUN_CPU',
+      `The program used up its CPU time (limit ${cpuSeconds} s)`,
+      'Do less in one run, or raise sandbox.cpuSeconds.',
+    ),
+  tooDeep: (): StoppedRun =>
+    stopped(
+      'RUN_EXITED',
+      'The program is too deeply nested: its runner ran out of stack',
+      'Source or data that nests many thousand levels deep does this.',
+    ),
+  tooMuch: (what: string, limit: number, unit: string, setting: string): StoppedRun =>
+    stopped(
+      'RUN_OUTPUT_LIMIT',
+      `The program was stopped: its runner sent more than ${limit} ${unit}${what}`,
+      `Look for a loop that logs, emits or reports, or raise sandbox.${setting}.`,
+    ),
   tooManyCalls: ({ maxCalls }: RunLimits): StoppedRun =>
     stopped(
       'RUN_CALL_LIMIT',
@@ -53,6 +69,26 @@ export const runStops = {
       `Cannot start a runner: what Deno runs is no runner of Sluice (${problem.slice(0, 200)})`,
       'Install Sluice afresh.',
     ),
+  noProbe: (): StoppedRun =>
+    stopped('RUNNER_START', 'Cannot inspect the sandbox: its runner did not answer'),
+  openWalls: (open: readonly string[]): StoppedRun =>
+    stopped(
+      'RUNNER_START',
+      `Cannot trust the sandbox: a runner got through to ${open.join(', ')}`,
+      'Use Deno 2.9, or remove sandbox.deno to use the npm package "deno".',
+    ),
+  notHardened: (missing: readonly string[]): StoppedRun =>
+    stopped(
+      'RUNNER_START',
+      `Cannot use a runner: it could not close its own doors (${missing.join(', ')})`,
+      'Run sluice doctor.',
+    ),
+  notProtected: (missing: readonly string[]): StoppedRun =>
+    stopped(
+      'RUNNER_START',
+      `Cannot run programs: sandbox.require demands ${missing.join(', ')}, which this machine does not give`,
+      'Run sluice doctor to see why, or remove it from sandbox.require.',
+    ),
   slowStart: (timeoutMs: number): StoppedRun =>
     stopped(
       'RUNNER_START',
@@ -60,42 +96,6 @@ export const runStops = {
       'Run sluice doctor.',
     ),
 };
-
-/** Why a runner that was starting is gone. */
-export function explainFailedStart(exit: RunnerExit, platform: NodeJS.Platform): StoppedRun {
-  if (exit.spawnError !== undefined)
-    return stopped(
-      'RUNNER_START',
-      `Cannot start a runner: Deno could not be executed (${exit.spawnError.code ?? 'unknown error'})`,
-      installHint(platform),
-    );
-  const words = firstWords(exit.stderrTail);
-  return stopped(
-    'RUNNER_START',
-    `Cannot start a runner: Deno ended with ${endOf(exit)}${words === '' ? '' : `: ${words}`}`,
-    'Run sluice doctor. Sluice is made for Deno 2.9; an older one may not know its flags.',
-  );
-}
-
-/** Why the runner of a running program is gone. V8's own dump is read, not shown. */
-export function explainExit(exit: RunnerExit, limits: RunLimits): StoppedRun {
-  if (/out of memory|heap limit|allocation failed|memory allocation/i.test(exit.stderrTail))
-    return runStops.heapExceeded(limits);
-  const hint =
-    /overflowed its stack/.test(exit.stderrTail) ||
-    exit.signal === 'SIGSEGV' ||
-    exit.signal === 'SIGBUS' ||
-    exit.signal === 'SIGILL'
-      ? 'Source or data that nests many thousand levels deep does this.'
-      : exit.signal === 'SIGKILL'
-        ? 'The system may have run out of memory.'
-        : undefined;
-  return stopped(
-    'RUN_EXITED',
-    `The runner ended with ${endOf(exit)} before the program was done`,
-    hint,
-  );
-}
 
 function memoryStop(setting: string, limitMb: number): StoppedRun {
   return stopped(
@@ -105,19 +105,7 @@ function memoryStop(setting: string, limitMb: number): StoppedRun {
   );
 }
 
-function endOf({ exitCode, signal }: RunnerExit): string {
-  return signal === null ? `exit code ${exitCode}` : `signal ${signal}`;
-}
-
-/** The first line of what a process said before any program ran: its usage error, say. */
-function firstWords(stderr: string): string {
-  const line = stderr.split('\n').find((text) => text.trim() !== '') ?? '';
-  return line
-    .replace(/[\u0000-\u001f\u007f]/g, ' ')
-    .trim()
-    .slice(0, 300);
-}
-
-function stopped(code: StoppedRun['code'], message: string, hint?: string): StoppedRun {
+/** A stop with its words. */
+export function stopped(code: StoppedRun['code'], message: string, hint?: string): StoppedRun {
   return { kind: 'stopped', code, message, ...(hint === undefined ? {} : { hint }) };
 }

@@ -26,6 +26,8 @@ export interface RunnerProcess {
   onceDrained(listener: () => void): void;
   /** Hands the next output to `reader`, which replaces the one before. */
   read(reader: (chunk: Uint8Array) => void): void;
+  /** Tells how many bytes there were on stderr so far, each time there are more. */
+  onErrorBytes(listener: (bytes: number) => void): void;
   /** Stops and continues reading; the runner then waits when it writes. */
   pause(): void;
   resume(): void;
@@ -58,15 +60,21 @@ export function spawnRunner(
   const child: ChildProcess = spawn(command.command, command.args, {
     cwd: command.cwd,
     env: command.env,
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: command.leash ? ['pipe', 'pipe', 'pipe', 'pipe'] : ['pipe', 'pipe', 'pipe'],
     detached: platform !== 'win32',
     windowsHide: true,
   });
   const { stdin } = child;
   const stderrTail = createTextTail(stderrTailBytes);
-  child.stderr?.on('data', (chunk: Uint8Array) => stderrTail.push(chunk));
+  let errorBytes = 0;
+  let tellErrorBytes: (bytes: number) => void = () => undefined;
+  child.stderr?.on('data', (chunk: Uint8Array) => {
+    stderrTail.push(chunk);
+    errorBytes += chunk.length;
+    tellErrorBytes(errorBytes);
+  });
   // Pipes of a dead runner break; that it is dead is what `exited` tells.
-  for (const pipe of [stdin, child.stdout, child.stderr]) pipe?.on('error', () => undefined);
+  for (const pipe of [...child.stdio]) pipe?.on('error', () => undefined);
 
   const exited = new Promise<RunnerExit>((resolve) => {
     const exit = (exitCode: number | null, signal: NodeJS.Signals | null) =>
@@ -90,6 +98,9 @@ export function spawnRunner(
       for (const part of parts) stdin.write(part);
     },
     onceDrained: (listener) => void stdin?.once('drain', listener),
+    onErrorBytes(listener) {
+      tellErrorBytes = listener;
+    },
     read,
     pause,
     resume,
@@ -137,9 +148,7 @@ async function endChild(
   exited: Promise<unknown>,
 ): Promise<void> {
   // First the pipes, so that not one more word of it is read; no signal that it could ignore.
-  child.stdin?.destroy();
-  child.stdout?.destroy();
-  child.stderr?.destroy();
+  for (const pipe of child.stdio) pipe?.destroy();
   killChild(child);
   await exited;
 }

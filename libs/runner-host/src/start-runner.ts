@@ -1,9 +1,17 @@
 import type { Clock } from '@sluice/contracts';
-import { FrameReader, protocolVersion, readRunnerMessage } from '@sluice/runner-protocol';
+import {
+  FrameReader,
+  hardeningSteps,
+  protocolVersion,
+  readRunnerMessage,
+} from '@sluice/runner-protocol';
+import type { Ready } from '@sluice/runner-protocol';
 import type { DenoCommand } from './deno-command.js';
+import type { RunnerLayers } from './runner-layers.js';
 import { spawnRunner } from './runner-process.js';
 import type { RunnerProcess } from './runner-process.js';
-import { explainFailedStart, runStops } from './run-stops.js';
+import { explainFailedStart } from './explain-exit.js';
+import { runStops } from './run-stops.js';
 import type { StoppedRun } from './run-stops.js';
 
 /** What {@link startRunner} takes. */
@@ -11,6 +19,8 @@ export interface StartRunnerOptions {
   readonly command: DenoCommand;
   readonly clock: Clock;
   readonly platform: NodeJS.Platform;
+  /** The layers of the command: with `hardening`, a runner that leaves a step out is not used. */
+  readonly layers: RunnerLayers;
   /** Told of the process at once, so that it can be ended while it starts. */
   readonly onSpawn?: (runner: RunnerProcess) => void;
 }
@@ -25,7 +35,7 @@ const startTimeoutMs = 20_000;
 
 /** Starts a runner and waits until it says `ready` in our version of the protocol. Never rejects. */
 export async function startRunner(options: StartRunnerOptions): Promise<StartedRunner> {
-  const { command, clock, platform, onSpawn } = options;
+  const { command, clock, platform, layers, onSpawn } = options;
   const runner = spawnRunner(command, platform);
   onSpawn?.(runner);
   const problem = await new Promise<StoppedRun | undefined>((resolve) => {
@@ -33,9 +43,9 @@ export async function startRunner(options: StartRunnerOptions): Promise<StartedR
       resolve(runStops.slowStart(startTimeoutMs)),
     );
     runner.read(
-      readReady((answer) => {
+      readReady((ready) => {
         cancel();
-        resolve(answer);
+        resolve(typeof ready === 'string' ? runStops.noRunner(ready) : judge(ready, layers));
       }),
     );
     void runner.exited.then((exit) => {
@@ -48,21 +58,25 @@ export async function startRunner(options: StartRunnerOptions): Promise<StartedR
   return { ok: false, stop: problem };
 }
 
-/** Reads the first word of a runner; what it tells is why it will not do, or undefined. */
-function readReady(tell: (problem: StoppedRun | undefined) => void): (chunk: Uint8Array) => void {
+/** Why a runner that says this will not do, or undefined. */
+function judge({ version, hardened }: Ready, layers: RunnerLayers): StoppedRun | undefined {
+  if (version !== protocolVersion) return runStops.wrongVersion(version, protocolVersion);
+  if (layers.hardening === undefined) return undefined;
+  const missing = hardeningSteps.filter((step) => !hardened?.includes(step));
+  return missing.length === 0 ? undefined : runStops.notHardened(missing);
+}
+
+/** Reads the first word of a runner: its `ready`, or what is wrong with it. */
+function readReady(tell: (ready: Ready | string) => void): (chunk: Uint8Array) => void {
   const reader = new FrameReader({ from: 'runner', maxValueBytes: 0 });
   return (chunk) => {
     try {
       reader.push(chunk, (frame) => {
         const message = readRunnerMessage(frame);
-        if (message.name !== 'ready') throw new TypeError(`it sent ${message.name} first`);
-        const { version } = message.payload;
-        tell(
-          version === protocolVersion ? undefined : runStops.wrongVersion(version, protocolVersion),
-        );
+        tell(message.name === 'ready' ? message.payload : `it sent ${message.name} first`);
       });
     } catch (error) {
-      tell(runStops.noRunner(error instanceof Error ? error.message : 'unreadable'));
+      tell(error instanceof Error ? error.message : 'unreadable');
     }
   };
 }

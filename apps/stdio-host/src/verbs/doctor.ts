@@ -84,13 +84,14 @@ function configurationChecks({ settings }: Gateway): readonly Check[] {
 
 async function sandboxCheck(gateway: Gateway): Promise<Check> {
   const found = await gateway.runner.inspect();
-  return found.ok
-    ? {
-        name: 'sandbox',
-        ok: true,
-        detail: `Deno ${found.denoVersion} at ${found.denoPath}; ${found.layers.join(', ')}`,
-      }
-    : { name: 'sandbox', ok: false, detail: found.message, next: found.hint };
+  if (!found.ok) return { name: 'sandbox', ok: false, detail: found.message, next: found.hint };
+  const { denoVersion, denoPath, layers, protections, problems } = found;
+  const lines = [
+    `Deno ${denoVersion} at ${denoPath}; ${layers.join(', ')}`,
+    ...protections.map(({ name, by }) => `${name}: ${by.join(', ') || 'not by this system'}`),
+    ...problems.map((problem) => `not used: ${problem}`),
+  ];
+  return { name: 'sandbox', ok: true, detail: lines.join('\n    ') };
 }
 
 function upstreamCheck(status: UpstreamStatus): Check {

@@ -40,7 +40,14 @@ export function fakeRunner(program: FakeProgram): FakeRunner {
       }
     },
     inspect: () =>
-      Promise.resolve({ ok: true, denoPath: '/fake/deno', denoVersion: '0.0.0', layers: [] }),
+      Promise.resolve({
+        ok: true,
+        denoPath: '/fake/deno',
+        denoVersion: '0.0.0',
+        layers: [],
+        protections: [],
+        problems: [],
+      }),
     close: () => Promise.resolve(),
   };
 }

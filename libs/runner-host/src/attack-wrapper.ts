@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { denoCommand } from './deno-command.js';
+import type { DenoCommand, DenoCommandInput } from './deno-command.js';
+import { wrapInBubblewrap } from './wrap-in-bubblewrap.js';
+import { wrapInSandboxExec } from './wrap-in-sandbox-exec.js';
+
+/** Time for one attack. */
+const attackTimeoutMs = 10_000;
+
+/**
+ * Attacks bubblewrap or sandbox-exec from inside, by a Deno that has every permission: what is
+ * refused is refused by the wrapper alone. It tries to list and to write files, and to reach this
+ * very process over loopback.
+ *
+ * @returns what went through, or why nothing could be tried; undefined when the wrapper held
+ */
+export async function attackWrapper(input: DenoCommandInput): Promise<string | undefined> {
+  const listener = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  try {
+    return await run(attackCommand(input, (listener.address() as AddressInfo).port));
+  } finally {
+    listener.close();
+  }
+}
+
+/** The attacking command: the wrapper exactly as a runner gets it, around another program. */
+function attackCommand(input: DenoCommandInput, port: number): DenoCommand {
+  const { denoPath, runnerUrl, layers } = input;
+  const script = `const attacks = {
+    list: () => [...Deno.readDirSync('/etc')], write: () => Deno.writeTextFileSync('/sluice-probe', ''),
+    home: () => [...Deno.readDirSync('/home')], network: () => Deno.connect({ hostname: '127.0.0.1', port: ${port} }) };
+    for (const name in attacks) try { await attacks[name](); console.log(name) } catch {}
+    console.log('tried')`;
+  let bare = {
+    command: denoPath,
+    args: [
+      'run',
+      '--quiet',
+      '--allow-all',
+      '--no-config',
+      '--no-lock',
+      `data:text/javascript,${encodeURIComponent(script)}`,
+    ],
+  };
+  if (layers.sandboxExec)
+    bare = { ...wrapInSandboxExec(bare, layers.sandboxExec, runnerUrl) } as typeof bare;
+  if (layers.bubblewrap)
+    bare = { ...wrapInBubblewrap(bare, layers.bubblewrap, runnerUrl) } as typeof bare;
+  return { ...denoCommand(input), ...bare };
+}
+
+function run({ command, args, env, cwd }: DenoCommand): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(command, args, { env, cwd, timeout: attackTimeoutMs }, (error, stdout, stderr) => {
+      const lines = stdout.split('\n').filter(Boolean);
+      if (lines.at(-1) !== 'tried')
+        resolve(firstLine(stderr) ?? error?.message ?? 'it did not start');
+      else
+        resolve(
+          lines.length === 1 ? undefined : `it let through: ${lines.slice(0, -1).join(', ')}`,
+        );
+    });
+  });
+}
+
+function firstLine(text: string): string | undefined {
+  return text
+    .split('\n')
+    .find((line) => line.trim() !== '')
+    ?.slice(0, 200);
+}

@@ -1,0 +1,138 @@
+import type { RunLimits } from '@sluice/contracts';
+import { attackWrapper } from './attack-wrapper.js';
+import { denoCommand } from './deno-command.js';
+import type { DenoCommandInput } from './deno-command.js';
+import type { DenoRunnerOptions } from './deno-runner.js';
+import { findLayers } from './find-layers.js';
+import { probeLayers, usualIdleDataMb } from './probe-layers.js';
+import type { ProbedSandbox, Sandbox } from './probe-layers.js';
+import { protectionsOf } from './protections.js';
+import type { RunnerLayers } from './runner-layers.js';
+import type { RunnerProcess } from './runner-process.js';
+import { runStops } from './run-stops.js';
+import { startRunner } from './start-runner.js';
+import type { StartedRunner } from './start-runner.js';
+
+/** Where runs get their runners from. */
+export interface RunnerSource {
+  /** A runner that is ready and empty. `signal` ends it while it starts, and its waiting. */
+  take(denoPath: string, limits: RunLimits, signal: AbortSignal): Promise<StartedRunner>;
+  /** Starts runners in the background. */
+  warm(denoPath: string): void;
+  /** The layers that hold on this machine; tried once. */
+  sandboxOf(denoPath: string): Promise<ProbedSandbox>;
+  /** Kills every runner, waiting or not. */
+  close(): Promise<void>;
+}
+
+/** What is fixed when a runner is started. */
+type Ceiling = Pick<RunLimits, 'heapMb' | 'memoryMb'>;
+
+/** Starts runners inside the layers of this machine. */
+export function createRunnerSource(
+  options: DenoRunnerOptions & { readonly platform: NodeJS.Platform },
+): RunnerSource {
+  const { runnerUrl, sandbox, clock, environment, platform } = options;
+  const alive = new Set<RunnerProcess>();
+  let isClosed = false;
+  let probed: Promise<ProbedSandbox> | undefined;
+
+  const inputFor = (
+    denoPath: string,
+    ceiling: Ceiling,
+    layers: RunnerLayers,
+    dataMb: number,
+  ): DenoCommandInput => ({
+    denoPath,
+    runnerUrl,
+    heapMb: ceiling.heapMb,
+    cpuSeconds: sandbox.cpuSeconds + 1,
+    dataMb,
+    hostPid: process.pid,
+    platform,
+    layers,
+  });
+
+  const start = async (input: DenoCommandInput, signal?: AbortSignal): Promise<StartedRunner> => {
+    if (isClosed) return { ok: false, stop: runStops.cancelled() };
+    return startRunner({
+      command: denoCommand(input),
+      clock,
+      platform,
+      layers: input.layers,
+      onSpawn(runner) {
+        alive.add(runner);
+        const kill = () => void runner.kill();
+        signal?.addEventListener('abort', kill, { once: true });
+        void runner.exited.then(() => {
+          alive.delete(runner);
+          signal?.removeEventListener('abort', kill);
+        });
+      },
+    });
+  };
+
+  const probe = async (denoPath: string): Promise<ProbedSandbox> => {
+    const found = await findSandbox(denoPath);
+    if (!found.ok) return found;
+    const missing = protectionsOf(found.sandbox.layers, platform)
+      .filter(({ name, by }) => by.length === 0 && sandbox.require.includes(name))
+      .map(({ name }) => name);
+    return missing.length === 0 ? found : { ok: false, stop: runStops.notProtected(missing) };
+  };
+
+  const findSandbox = async (denoPath: string): Promise<ProbedSandbox> => {
+    const { layers } = options;
+    if (layers !== undefined) return { ok: true, sandbox: untried(layers, sandbox.memoryMb) };
+    return probeLayers({
+      candidates: findLayers({ platform, arch: process.arch, environment }),
+      memoryMb: sandbox.memoryMb,
+      platform,
+      clock,
+      start: (tried, dataMb) => start(inputFor(denoPath, sandbox, tried, dataMb)),
+      attack: (tried) => attackWrapper(inputFor(denoPath, sandbox, tried, 0)),
+    });
+  };
+
+  const sandboxOf = async (denoPath: string): Promise<ProbedSandbox> => {
+    probed ??= probe(denoPath);
+    const result = await probed;
+    // What went wrong may be mended without a restart.
+    if (!result.ok) probed = undefined;
+    return result;
+  };
+
+  return {
+    async take(denoPath, limits, signal) {
+      const ready = await abortable(sandboxOf(denoPath), signal);
+      if (ready === undefined) return { ok: false, stop: runStops.cancelled() };
+      if (!ready.ok) return ready;
+      const { layers, dataMb } = ready.sandbox;
+      const extraMb = Math.max(0, limits.memoryMb - sandbox.memoryMb);
+      return start(inputFor(denoPath, limits, layers, dataMb + extraMb), signal);
+    },
+    warm: () => undefined,
+    sandboxOf,
+    async close() {
+      isClosed = true;
+      await Promise.all([...alive].map((runner) => runner.kill()));
+    },
+  };
+}
+
+function untried(layers: RunnerLayers, memoryMb: number): Sandbox {
+  return { layers, dataMb: usualIdleDataMb + memoryMb, walls: [], problems: [] };
+}
+
+/** The value, or undefined when `signal` is aborted first. */
+function abortable<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+  if (signal.aborted) return Promise.resolve(undefined);
+  return new Promise((resolve) => {
+    const abort = () => resolve(undefined);
+    signal.addEventListener('abort', abort, { once: true });
+    void value.then((result) => {
+      signal.removeEventListener('abort', abort);
+      resolve(result);
+    });
+  });
+}
