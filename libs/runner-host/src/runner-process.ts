@@ -31,12 +31,17 @@ export interface RunnerProcess {
   /** Stops and continues reading; the runner then waits when it writes. */
   pause(): void;
   resume(): void;
+  /** Closes the leash, as the end of this host would. */
+  letGo(): void;
   /** Ends it and everything it started, at once. Settles when it is gone. Idempotent. */
   kill(): Promise<void>;
 }
 
 /** Ends a child and whatever it started; the part that differs between systems. */
 export type KillChild = (child: ChildProcess) => void;
+
+/** See `wrapInShell`. */
+const leashDescriptor = 3;
 
 const stderrTailBytes = 8192;
 
@@ -104,6 +109,7 @@ export function spawnRunner(
     read,
     pause,
     resume,
+    letGo: () => child.stdio[leashDescriptor]?.destroy(),
     kill() {
       killed ??= endChild(child, killChild, exited);
       return killed;
