@@ -88,7 +88,7 @@ async function tryLayers(
   if (open.length > 0) return { ok: false, stop: runStops.openWalls(open) };
   if (layers.bubblewrap || layers.sandboxExec) {
     const problem = await options.attack(layers);
-    if (problem !== undefined) return { ok: false, stop: runStops.noRunner(problem) };
+    if (problem !== undefined) return { ok: false, stop: runStops.weakWrapper(problem) };
   }
   return {
     ok: true,

@@ -77,6 +77,8 @@ export const runStops = {
       `Cannot trust the sandbox: a runner got through to ${open.join(', ')}`,
       'Use Deno 2.9, or remove sandbox.deno to use the npm package "deno".',
     ),
+  weakWrapper: (problem: string): StoppedRun =>
+    stopped('RUNNER_START', `Cannot trust the wrapper around a runner: ${problem.slice(0, 200)}`),
   notHardened: (missing: readonly string[]): StoppedRun =>
     stopped(
       'RUNNER_START',
