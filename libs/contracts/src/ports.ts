@@ -32,10 +32,10 @@ export interface RunnerPort {
    */
   run(request: RunRequest, host: ProgramHost, signal: AbortSignal): Promise<RunEnd>;
   /**
-   * Starts what makes the first run fast, in the background: a host that serves calls it once. Runs
-   * do without.
+   * Starts what makes the first run fast: a host that serves calls it once and need not await it.
+   * Runs do without. Never rejects.
    */
-  warm?(): void;
+  warm?(): Promise<void>;
   /** Finds and tries the sandbox once; for `doctor`. */
   inspect(): Promise<RunnerInspection>;
   /** Kills every runner. Idempotent. */

@@ -39,7 +39,7 @@ export interface GatewayOptions {
 
 /**
  * Joins core and IO into a gateway. Nothing is started: upstreams connect when they are asked for or
- * with `upstreams.connectAll()`, Deno starts with the first run.
+ * with `upstreams.connectAll()`, runners with `runner.warm()` or with the first run.
  *
  * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong.
  */

@@ -41,6 +41,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
   try {
     const endpoint = await serveHttp({ face, port: options.port });
     gateway.upstreams.connectAll();
+    void gateway.runner.warm?.();
     return {
       url: endpoint.url,
       async close() {

@@ -16,11 +16,14 @@ const attackTimeoutMs = 10_000;
  *
  * @returns what went through, or why nothing could be tried; undefined when the wrapper held
  */
-export async function attackWrapper(input: DenoCommandInput): Promise<string | undefined> {
+export async function attackWrapper(
+  input: DenoCommandInput,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const listener = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   try {
-    return await run(attackCommand(input, (listener.address() as AddressInfo).port));
+    return await run(attackCommand(input, (listener.address() as AddressInfo).port), signal);
   } finally {
     listener.close();
   }
@@ -52,17 +55,25 @@ function attackCommand(input: DenoCommandInput, port: number): DenoCommand {
   return { ...denoCommand(input), ...bare };
 }
 
-function run({ command, args, env, cwd }: DenoCommand): Promise<string | undefined> {
+function run(
+  { command, args, env, cwd }: DenoCommand,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   return new Promise((resolve) => {
-    execFile(command, args, { env, cwd, timeout: attackTimeoutMs }, (error, stdout, stderr) => {
-      const lines = stdout.split('\n').filter(Boolean);
-      if (lines.at(-1) !== 'tried')
-        resolve(firstLine(stderr) ?? error?.message ?? 'it did not start');
-      else
-        resolve(
-          lines.length === 1 ? undefined : `it let through: ${lines.slice(0, -1).join(', ')}`,
-        );
-    });
+    execFile(
+      command,
+      args,
+      { env, cwd, timeout: attackTimeoutMs, killSignal: 'SIGKILL', signal },
+      (error, stdout, stderr) => {
+        const lines = stdout.split('\n').filter(Boolean);
+        if (lines.at(-1) !== 'tried')
+          resolve(firstLine(stderr) ?? error?.message ?? 'it did not start');
+        else
+          resolve(
+            lines.length === 1 ? undefined : `it let through: ${lines.slice(0, -1).join(', ')}`,
+          );
+      },
+    );
   });
 }
 

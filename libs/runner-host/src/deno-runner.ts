@@ -99,9 +99,9 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
       });
       return end;
     },
-    warm() {
+    async warm() {
       const deno = find();
-      if (deno.ok && !isClosed) source.warm(deno.path);
+      if (deno.ok && !isClosed) await source.warm(deno.path);
     },
     inspect: () => inspectRunner({ found: find(), platform, sandboxOf: source.sandboxOf }),
     async close() {

@@ -1,13 +1,18 @@
+import { availableParallelism, freemem, totalmem } from 'node:os';
 import type { RunLimits } from '@sluice/contracts';
 import { attackWrapper } from './attack-wrapper.js';
 import { denoCommand } from './deno-command.js';
 import type { DenoCommandInput } from './deno-command.js';
 import type { DenoRunnerOptions } from './deno-runner.js';
 import { findLayers } from './find-layers.js';
+import { poolSize } from './pool-size.js';
+import type { Machine } from './pool-size.js';
 import { probeLayers, usualIdleDataMb } from './probe-layers.js';
 import type { ProbedSandbox, Sandbox } from './probe-layers.js';
 import { protectionsOf } from './protections.js';
 import type { RunnerLayers } from './runner-layers.js';
+import { createRunnerPool } from './runner-pool.js';
+import type { RunnerPool } from './runner-pool.js';
 import type { RunnerProcess } from './runner-process.js';
 import { runStops } from './run-stops.js';
 import { startRunner } from './start-runner.js';
@@ -17,8 +22,8 @@ import type { StartedRunner } from './start-runner.js';
 export interface RunnerSource {
   /** A runner that is ready and empty. `signal` ends it while it starts, and its waiting. */
   take(denoPath: string, limits: RunLimits, signal: AbortSignal): Promise<StartedRunner>;
-  /** Starts runners in the background. */
-  warm(denoPath: string): void;
+  /** Starts runners that wait; settles when they do. */
+  warm(denoPath: string): Promise<void>;
   /** The layers that hold on this machine; tried once. */
   sandboxOf(denoPath: string): Promise<ProbedSandbox>;
   /** Kills every runner, waiting or not. */
@@ -34,7 +39,9 @@ export function createRunnerSource(
 ): RunnerSource {
   const { runnerUrl, sandbox, clock, environment, platform } = options;
   const alive = new Set<RunnerProcess>();
+  const attacking = new AbortController();
   let isClosed = false;
+  let pool: RunnerPool | undefined;
   let probed: Promise<ProbedSandbox> | undefined;
 
   const inputFor = (
@@ -90,9 +97,20 @@ export function createRunnerSource(
       platform,
       clock,
       start: (tried, dataMb) => start(inputFor(denoPath, sandbox, tried, dataMb)),
-      attack: (tried) => attackWrapper(inputFor(denoPath, sandbox, tried, 0)),
+      attack: (tried) => attackWrapper(inputFor(denoPath, sandbox, tried, 0), attacking.signal),
     });
   };
+
+  const poolOf = (denoPath: string): RunnerPool =>
+    (pool ??= createRunnerPool({
+      clock,
+      size: () => poolSize(sandbox.pool, machine()),
+      async start() {
+        const ready = await sandboxOf(denoPath);
+        if (!ready.ok) return ready;
+        return start(inputFor(denoPath, sandbox, ready.sandbox.layers, ready.sandbox.dataMb));
+      },
+    }));
 
   const sandboxOf = async (denoPath: string): Promise<ProbedSandbox> => {
     probed ??= probe(denoPath);
@@ -108,13 +126,21 @@ export function createRunnerSource(
       if (ready === undefined) return { ok: false, stop: runStops.cancelled() };
       if (!ready.ok) return ready;
       const { layers, dataMb } = ready.sandbox;
+      // What was fixed at the start of a waiting runner are the limits of the configuration.
+      const isUsual = limits.heapMb === sandbox.heapMb && limits.memoryMb <= sandbox.memoryMb;
+      const waiting = isUsual ? poolOf(denoPath).take() : undefined;
+      // Refilled after one is handed out, never before, so that a run does not share its cores with a start.
+      setImmediate(() => void poolOf(denoPath).fill());
+      if (waiting !== undefined) return { ok: true, runner: waiting };
       const extraMb = Math.max(0, limits.memoryMb - sandbox.memoryMb);
       return start(inputFor(denoPath, limits, layers, dataMb + extraMb), signal);
     },
-    warm: () => undefined,
+    warm: (denoPath) => poolOf(denoPath).fill(),
     sandboxOf,
     async close() {
       isClosed = true;
+      attacking.abort();
+      await pool?.close();
       await Promise.all([...alive].map((runner) => runner.kill()));
     },
   };
@@ -135,4 +161,17 @@ function abortable<Value>(value: Promise<Value>, signal: AbortSignal): Promise<V
       resolve(result);
     });
   });
+}
+
+const mebibyte = 1_048_576;
+
+function machine(): Machine {
+  // 0 or beyond all memory where no container limits it.
+  const constrained = process.constrainedMemory() / mebibyte;
+  const totalMb = totalmem() / mebibyte;
+  return {
+    cores: availableParallelism(),
+    totalMb: constrained > 0 ? Math.min(totalMb, constrained) : totalMb,
+    freeMb: freemem() / mebibyte,
+  };
 }

@@ -17,6 +17,7 @@ export async function serve(options: HostOptions, terminal: Terminal): Promise<n
     logger,
   });
   gateway.upstreams.connectAll();
+  void gateway.runner.warm?.();
   await Promise.race([connection.ended, onceAborted(terminal.interrupted)]);
   await connection.close();
   await gateway.close();
