@@ -6,6 +6,7 @@ import { evaluate } from './evaluate.js';
 import { harden } from './harden.js';
 import { defineGlobal, lockDown } from './lock-down.js';
 import { createLogSender } from './log-sender.js';
+import { primeCompiler } from './prime-compiler.js';
 import { probeWalls } from './probe-walls.js';
 import { createProgramConsole } from './program-console.js';
 import { createProgramGlobals } from './program-globals.js';
@@ -17,9 +18,11 @@ import { watchFailures } from './watch-failures.js';
  */
 const connection = openConnection();
 
-function hardenIfOrdered(): { hardened?: readonly HardeningStep[] } {
+async function hardenIfOrdered(): Promise<{ hardened?: readonly HardeningStep[] }> {
   const [order] = Deno.args;
-  return order === undefined ? {} : { hardened: harden(JSON.parse(order) as HardeningOrder) };
+  if (order === undefined) return {};
+  await primeCompiler();
+  return { hardened: harden(JSON.parse(order) as HardeningOrder) };
 }
 
 async function run(start: RunStart): Promise<void> {
@@ -35,7 +38,10 @@ async function run(start: RunStart): Promise<void> {
   connection.send(name, text);
 }
 
-connection.send('ready', JSON.stringify({ version: protocolVersion, ...hardenIfOrdered() }));
+connection.send(
+  'ready',
+  JSON.stringify({ version: protocolVersion, ...(await hardenIfOrdered()) }),
+);
 await connection.listen({
   runStart: (start) => void run(start),
   probeStart: ({ id, memoryMb }) =>

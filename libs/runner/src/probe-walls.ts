@@ -1,3 +1,5 @@
+import { primeCompiler } from './prime-compiler.js';
+
 /** A wall and whether an attack on it failed, as it should. */
 export interface Wall {
   readonly name: string;
@@ -26,6 +28,8 @@ export async function probeWalls(memoryMb: number | undefined): Promise<readonly
   ];
   if (memoryMb !== undefined)
     attacks.push(['memory', () => new ArrayBuffer(memoryMb * 1_048_576).byteLength]);
+  // Where a wall is in the way of the compiler itself, this ends the process, and the host knows.
+  await primeCompiler('probe');
   const walls: Wall[] = [];
   for (const [name, attack] of attacks) walls.push({ name, held: await isRefused(attack) });
   return walls;
