@@ -1,0 +1,3 @@
+import { describeEscapes } from './fixtures/describe-escapes.js';
+
+describeEscapes('a program that tries to reach the network or load code', ['network', 'imports']);
