@@ -9,10 +9,10 @@ import {
   createSearchTools,
   createSession,
 } from '@sluice/core';
-import { compilePolicy } from '@sluice/policy';
 import { createDenoRunner } from '@sluice/runner-host';
 import { createCatalogueCache, createResultStore } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
+import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
 import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
@@ -47,7 +47,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, version } = options;
   const { clock, variables } = environment;
   const settings = loadSettings(environment, options.configPath);
-  const policy = compilePolicy(settings.policy, settings.policyDefault);
+  const policy = compileRules(settings);
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
   const folders = userFolders(environment);

@@ -11,7 +11,7 @@ const maxListed = 8;
  * @example presentCalls(entries) // '#1 files.read 2.1 MB 34 ms, #2 tracker.search 12 kB 180 ms'
  */
 export function presentCalls(entries: readonly JournalEntry[]): string {
-  return entries.length <= maxListed ? entries.map(one).join(', ') : grouped(entries).join(', ');
+  return list(entries, outcomeOf);
 }
 
 /** What a failed run had done: done, failed, refused, in flight, never sent; each call in one of them. */
@@ -19,7 +19,7 @@ export function presentLedger(entries: readonly JournalEntry[]): string {
   if (entries.length === 0) return 'No call was made.';
   const lines = sections.flatMap(([title, ...states]) => {
     const some = entries.filter((entry) => states.includes(entry.state));
-    return some.length > 0 ? [`- ${title}: ${presentCalls(some)}`] : [];
+    return some.length > 0 ? [`- ${title}: ${list(some, outcomeInSection)}`] : [];
   });
   return [`${count(entries.length, 'call')}:`, ...lines].join('\n');
 }
@@ -32,19 +32,36 @@ const sections: readonly (readonly [title: string, ...states: CallState[]])[] = 
   ['never sent', 'unsent', 'queued'],
 ];
 
-function one(entry: JournalEntry): string {
-  return [`#${entry.n}`, nameOf(entry), outcomeOf(entry)].filter((part) => part !== '').join(' ');
+type Outcome = (entry: JournalEntry) => string;
+
+function list(entries: readonly JournalEntry[], outcome: Outcome): string {
+  const parts =
+    entries.length <= maxListed
+      ? entries.map((entry) => one(entry, outcome))
+      : groupsOf(entries).map((group) => oneGroup(group, outcome));
+  return parts.join(', ');
 }
 
-function outcomeOf({ state, resultBytes, durationMs, error }: JournalEntry): string {
+function one(entry: JournalEntry, outcome: Outcome): string {
+  return [`#${entry.n}`, nameOf(entry), outcome(entry)].filter((part) => part !== '').join(' ');
+}
+
+function outcomeOf(entry: JournalEntry): string {
+  const { state } = entry;
+  const isNamed = state === 'failed' || state === 'refused' || state === 'cancelled';
+  return isNamed ? `${state} ${outcomeInSection(entry)}`.trimEnd() : outcomeInSection(entry);
+}
+
+/** Under a heading that names the state already. */
+function outcomeInSection({ state, resultBytes, durationMs, error }: JournalEntry): string {
   switch (state) {
     case 'done':
       return `${formatSize(resultBytes)} ${durationMs} ms`;
     case 'failed':
     case 'refused':
-      return `${state}${error ? ` (${error.code})` : ''}`;
+      return error ? `(${error.code})` : '';
     case 'cancelled':
-      return `cancelled after ${durationMs} ms`;
+      return `after ${durationMs} ms`;
     case 'running':
     case 'unsent':
     case 'queued':
@@ -52,7 +69,10 @@ function outcomeOf({ state, resultBytes, durationMs, error }: JournalEntry): str
   }
 }
 
-function grouped(entries: readonly JournalEntry[]): readonly string[] {
+type Group = readonly [JournalEntry, ...JournalEntry[]];
+
+/** By tool and outcome, in the order of their first calls. */
+function groupsOf(entries: readonly JournalEntry[]): readonly Group[] {
   const groups = new Map<string, [JournalEntry, ...JournalEntry[]]>();
   for (const entry of entries) {
     const key = `${nameOf(entry)}\n${entry.state}\n${entry.error?.code ?? ''}`;
@@ -60,21 +80,17 @@ function grouped(entries: readonly JournalEntry[]): readonly string[] {
     if (group) group.push(entry);
     else groups.set(key, [entry]);
   }
-  return [...groups.values()].map((group) =>
-    group.length === 1 ? one(group[0]) : oneGroup(group),
-  );
+  return [...groups.values()];
 }
 
-function oneGroup(group: readonly [JournalEntry, ...JournalEntry[]]): string {
+function oneGroup(group: Group, outcome: Outcome): string {
   const [first] = group;
+  if (group.length === 1) return one(first, outcome);
   const bytes = group.reduce((sum, entry) => sum + entry.resultBytes, 0);
-  const outcome =
-    first.state === 'done'
-      ? formatSize(bytes)
-      : first.state === 'cancelled'
-        ? 'cancelled'
-        : outcomeOf(first);
-  return `${nameOf(first)} ×${group.length} (#${first.n}…#${group.at(-1)?.n}) ${outcome}`.trimEnd();
+  const { state } = first;
+  // The times of many calls that overlap say little.
+  const of = state === 'done' ? formatSize(bytes) : outcome(first).replace(/ ?after \d+ ms$/, '');
+  return `${nameOf(first)} ×${group.length} (#${first.n}…#${group.at(-1)?.n}) ${of}`.trimEnd();
 }
 
 function nameOf({ server, tool, toolId }: JournalEntry): string {

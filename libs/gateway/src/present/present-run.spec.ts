@@ -166,14 +166,14 @@ describe('presentRun()', () => {
         'hint: tools.files.read(args: { path: string }): Promise<unknown>',
         '4 calls:',
         '- done: #1 files.read 2.1 MB 34 ms',
-        '- failed: #2 files.read failed (TOOL_FAILED)',
-        '- in flight when the run ended, outcome unknown: #3 files.read cancelled after 34 ms',
+        '- failed: #2 files.read (TOOL_FAILED)',
+        '- in flight when the run ended, outcome unknown: #3 files.read after 34 ms',
         '- never sent: #4 files.read',
       ].join('\n'),
     ]);
   });
 
-  it('says of a refused program that it was not started', () => {
+  it('says of a refused program what is wrong, where, the hint, and that no call was made', () => {
     expect(
       texts(
         refused({
@@ -184,10 +184,11 @@ describe('presentRun()', () => {
       ),
     ).toEqual([
       [
-        'The program was not started. POLICY_DENIED: no',
+        'POLICY_DENIED: no',
         'at line 1, column 7:',
         '  1 | await x.y()',
         'hint: Ask for another tool.',
+        'No call was made.',
       ].join('\n'),
     ]);
   });

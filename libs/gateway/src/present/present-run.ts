@@ -73,13 +73,14 @@ function presentFailure(report: FailedRun): string {
 function presentRefusal(report: RefusedRun): string {
   const { code, message, hint } = report;
   return lines(
-    `The program was not started. ${code}: ${message}`,
+    `${code}: ${message}`,
     presentPlace(report),
     hint && `hint: ${hint}`,
+    presentLedger(report.calls),
   );
 }
 
-/** Line and column in the model's own text, with the line quoted and the column marked. */
+/** Line and column in the model's own text, with the line quoted. */
 function presentPlace({
   position,
   quotedLine,

@@ -61,7 +61,7 @@ describe('presentSearch()', () => {
     ).toBe(
       [
         tool.signature,
-        'Server "db" is down: Cannot start upstream "db": it ended with exit code 3. See its stderr. Its 4 tools are known from before; calls fail until it is back.',
+        'Cannot start upstream "db": it ended with exit code 3. See its stderr. Its 4 tools are known from before; calls fail until it is back.',
         'Still connecting: slow. Search again in a moment.',
       ].join('\n\n'),
     );

@@ -15,7 +15,9 @@ export function presentSearch(report: SearchToolsReport): ToolAnswer {
       toolCount > 0
         ? ` Its ${count(toolCount, 'tool')} are known from before; calls fail until it is back.`
         : '';
-    return `Server "${name}" is down: ${message}.${hint ? ` ${hint}` : ''}${known}`;
+    // Most reasons say whose they are.
+    const reason = message.includes(`"${name}"`) ? message : `Server "${name}" is down: ${message}`;
+    return `${reason}.${hint ? ` ${hint}` : ''}${known}`;
   });
   const connecting =
     report.connecting.length > 0
