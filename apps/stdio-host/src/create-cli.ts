@@ -1,13 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { logLevels, type LogLevel } from '@sluice/gateway';
+import { logLevels, type LogLevel } from '@sluice/gateway/environment';
 import type { HostOptions } from './host-options.js';
 import type { Terminal } from './terminal.js';
-import { daemon } from './verbs/daemon.js';
-import { doctor } from './verbs/doctor.js';
-import { exec } from './verbs/exec.js';
-import { search } from './verbs/search.js';
-import { serve } from './verbs/serve.js';
-import { servers } from './verbs/servers.js';
 
 /** Options that go with every verb. */
 export interface CommonFlags {
@@ -25,6 +19,16 @@ export interface CliDependencies {
   /** Takes the exit code of the verb that ran. */
   finish(exitCode: number): void;
 }
+
+/** Each verb is loaded when it is called: `serve` must answer before the others would be read. */
+const verbs = {
+  serve: async () => (await import('./verbs/serve.js')).serve,
+  daemon: async () => (await import('./verbs/daemon.js')).daemon,
+  exec: async () => (await import('./verbs/exec.js')).exec,
+  search: async () => (await import('./verbs/search.js')).search,
+  servers: async () => (await import('./verbs/servers.js')).servers,
+  doctor: async () => (await import('./verbs/doctor.js')).doctor,
+};
 
 /** Port of `sluice daemon`, next to those of its ancestors' daemons. */
 const defaultPort = 41529;
@@ -59,7 +63,9 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
 
   verb('serve', 'stdio MCP server (default)')
     .alias('run')
-    .action(async (flags: CommonFlags) => finish(await serve(hostOptions(flags), terminal)));
+    .action(async (flags: CommonFlags) =>
+      finish(await (await verbs.serve())(hostOptions(flags), terminal)),
+    );
 
   verb('daemon', 'HTTP MCP server on 127.0.0.1')
     .alias('server')
@@ -70,7 +76,7 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
       defaultPort,
     )
     .action(async (flags: CommonFlags & { port: number }) =>
-      finish(await daemon(hostOptions(flags), flags, terminal)),
+      finish(await (await verbs.daemon())(hostOptions(flags), flags, terminal)),
     );
 
   verb('exec', 'run a program through the same gate')
@@ -83,7 +89,12 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
       async (
         file: string | undefined,
         flags: CommonFlags & { eval?: string; data?: string; timeoutMs?: number; json: boolean },
-      ) => finish(await exec(hostOptions(flags), { ...flags, file, code: flags.eval }, terminal)),
+      ) =>
+        finish(
+          await (
+            await verbs.exec()
+          )(hostOptions(flags), { ...flags, file, code: flags.eval }, terminal),
+        ),
     );
 
   verb('search', 'find tools as a model does')
@@ -105,19 +116,23 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
           ...flags
         }: CommonFlags & { server?: string; limit?: number; detail?: string; json: boolean },
       ) =>
-        finish(await search(hostOptions(flags), { query, server, limit, detail, json }, terminal)),
+        finish(
+          await (
+            await verbs.search()
+          )(hostOptions(flags), { query, server, limit, detail, json }, terminal),
+        ),
     );
 
   verb('servers', 'connect every upstream and show its state')
     .option('--json', 'print as JSON', false)
     .action(async (flags: CommonFlags & { json: boolean }) =>
-      finish(await servers(hostOptions(flags), flags, terminal)),
+      finish(await (await verbs.servers())(hostOptions(flags), flags, terminal)),
     );
 
   verb('doctor', 'check configuration, sandbox and upstreams, and say what to do')
     .option('--json', 'print as JSON', false)
     .action(async (flags: CommonFlags & { json: boolean }) =>
-      finish(await doctor(hostOptions(flags), flags, terminal)),
+      finish(await (await verbs.doctor())(hostOptions(flags), flags, terminal)),
     );
 
   return cli;

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
+import module from 'node:module';
 import { join } from 'node:path';
-import { nodeEnvironment, userFolders } from '@sluice/gateway';
-import { createCli } from './create-cli.js';
-import { runCli } from './run-cli.js';
+import { nodeEnvironment, userFolders } from '@sluice/gateway/environment';
 import type { Terminal } from './terminal.js';
 
 declare const __VERSION__: string;
@@ -23,19 +22,18 @@ process.stdout.on('error', () => interruption.abort());
 process.stderr.on('error', () => undefined);
 
 const environment = nodeEnvironment();
-const runnerUrl = new URL('../assets/runner.mjs', import.meta.url);
+/** Node 22.1 and newer. */
+const compileCache = module as typeof module & { enableCompileCache?(folder: string): unknown };
+// From Node 22.1 on compiled code is kept, in the user's own folder; it counts for what is loaded from here on.
+compileCache.enableCompileCache?.(join(userFolders(environment).cache, 'compiled'));
+const { start } = await import('./start.js');
 
-process.exitCode = await runCli(process.argv.slice(2), terminal, (finish) =>
-  createCli({
-    version: __VERSION__,
-    terminal,
-    finish,
-    hostOptions: ({ config, logLevel, logFile }) => ({
-      gateway: { environment, runnerUrl, version: __VERSION__, configPath: config },
-      log: { level: logLevel, file: logFile },
-      apiKeyFile: join(userFolders(environment).state, 'api-key'),
-    }),
-  }),
-);
+process.exitCode = await start({
+  words: process.argv.slice(2),
+  terminal,
+  environment,
+  version: __VERSION__,
+  runnerUrl: new URL('../assets/runner.mjs', import.meta.url),
+});
 // Streams of the client may still hold the loop open; everything of ours has been closed by now.
 process.stdin.destroy();

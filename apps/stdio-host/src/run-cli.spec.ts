@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { nodeEnvironment } from '@sluice/gateway';
+import { nodeEnvironment } from '@sluice/gateway/environment';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCli } from './create-cli.js';
-import { runCli } from './run-cli.js';
+import { start } from './start.js';
 import type { Terminal } from './terminal.js';
 
 let folder: string;
@@ -32,18 +31,7 @@ async function sluice(...words: string[]) {
     variables: { PATH: process.env.PATH, HOME: folder },
   };
   const runnerUrl = new URL('../../../libs/runner/dist/runner.mjs', import.meta.url);
-  const exitCode = await runCli(words, terminal, (finish) =>
-    createCli({
-      version: '1.2.3',
-      terminal,
-      finish,
-      hostOptions: ({ config, logLevel, logFile }) => ({
-        gateway: { environment, runnerUrl, version: '1.2.3', configPath: config },
-        log: { level: logLevel, file: logFile },
-        apiKeyFile: join(folder, 'api-key'),
-      }),
-    }),
-  );
+  const exitCode = await start({ words, terminal, environment, version: '1.2.3', runnerUrl });
   return { exitCode, printed: printed.join('\n'), noted: noted.join('\n') };
 }
 

@@ -1,11 +1,6 @@
 import { pino } from 'pino';
 import type { Logger } from '@sluice/contracts';
-
-/** How much the operator's log tells. `silent` says nothing. */
-export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
-
-/** One of {@link logLevels}. */
-export type LogLevel = (typeof logLevels)[number];
+import type { LogLevel } from './log-level.js';
 
 /**
  * A logger of JSON lines on stderr, or in a file (mode 0600, appended). Never on stdout: that is the

@@ -1,6 +1,7 @@
 import type { UpstreamStatus } from '@sluice/contracts';
 import type { HostOptions } from '../host-options.js';
 import type { Terminal } from '../terminal.js';
+import { stderrLines } from './stderr-lines.js';
 import { allSettled, withGateway } from './with-gateway.js';
 
 /**
@@ -36,15 +37,8 @@ export function serverLines(status: UpstreamStatus): string {
   ];
   if (status.error) {
     lines.push(`  ${status.error.message}`);
+    lines.push(...stderrLines(status).map((line) => `  ${line}`));
     if (status.error.hint) lines.push(`  hint: ${status.error.hint}`);
-    if (status.error.stderrTail)
-      lines.push(
-        '  its stderr ends:',
-        ...status.error.stderrTail
-          .trimEnd()
-          .split('\n')
-          .map((line) => `  | ${line}`),
-      );
   }
   return lines.join('\n');
 }
