@@ -71,7 +71,7 @@ describe.each(matrix)('a %s client over %s', (kind, placeName) => {
 
   it('finds a tool of a real server by what it does', async () => {
     const { texts, isError } = await client.call('search_tools', {
-      query: 'add two numbers',
+      query: 'sum of two numbers',
       limit: 1,
     });
     expect(isError).toBe(false);
@@ -95,7 +95,7 @@ describe.each(matrix)('a %s client over %s', (kind, placeName) => {
       value: { total: 42, sum: 'The sum of 40 and 2 is 42.' },
     });
     expect(texts.join('\n')).toMatch(
-      /#\d+ filesystem\.read_text_file .*#\d+ everything\.get_sum .*#\d+ memory\.create_entities/s,
+      /#\d+ filesystem\.read_text_file .*#\d+ everything\.get-sum .*#\d+ memory\.create_entities/s,
     );
   });
 
@@ -109,7 +109,7 @@ describe.each(matrix)('a %s client over %s', (kind, placeName) => {
 
   it('is refused a denied tool before anything runs', async () => {
     const { texts, isError } = await client.call('run_code', {
-      code: 'console.log("never"); return await everything.get_env()',
+      code: 'console.log("nev" + "er"); return await everything.get_env()',
     });
     expect(isError).toBe(true);
     expect(texts.join('\n')).toContain('mcp__everything__get-env');

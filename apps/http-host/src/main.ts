@@ -22,20 +22,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 try {
   process.exitCode = await main();
 } catch (error) {
-  const { message, hint } = toSluiceError(error);
+  const { code, message, hint } = toSluiceError(error);
   process.stderr.write(`sluice-http: ${message}\n${hint ? `  hint: ${hint}\n` : ''}`);
-  process.exitCode = 1;
+  process.exitCode = code === 'USAGE' ? 2 : 1;
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({
-    options: {
-      config: { type: 'string' },
-      port: { type: 'string', default: '41529' },
-      help: { type: 'boolean' },
-      version: { type: 'boolean' },
-    },
-  });
+  const values = readWords();
   if (values.help || values.version) {
     process.stdout.write(`${values.help ? help : __VERSION__}\n`);
     return 0;
@@ -62,6 +55,25 @@ async function main(): Promise<number> {
   );
   await host.close();
   return 0;
+}
+
+/** @throws SluiceError `USAGE` for words that are not understood. */
+function readWords() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        config: { type: 'string' },
+        port: { type: 'string', default: '41529' },
+        help: { type: 'boolean' },
+        version: { type: 'boolean' },
+      },
+    });
+    return values;
+  } catch (error) {
+    // Node's first sentence says it all; the rest is about its own API.
+    const [reason = ''] = (error as Error).message.split(/\.? (?:This command|To specify)/);
+    throw new SluiceError('USAGE', reason, { hint: 'sluice-http --help lists the options.' });
+  }
 }
 
 function portNumber(text: string): number {

@@ -121,7 +121,7 @@ export interface UpstreamResult {
   readonly isError: boolean;
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: Json;
-  /** By the rule of PRODUCT: structured content, else a JSON object or array in the text, else the text, else `{ text, content }`. */
+  /** By the rule of docs/guide/programs.md: structured content, else a JSON object or array in the text, else the text, else `{ text, content }`. */
   readonly value: Json;
   /** The whole result as it came, for `opts.raw`. */
   readonly raw: Json;

@@ -4,7 +4,7 @@ import type { LogLevel } from './log-level.js';
 
 /**
  * A logger of JSON lines on stderr, or in a file (mode 0600, appended). Never on stdout: that is the
- * protocol's (PRODUCT, walls, 5).
+ * protocol's (SECURITY.md).
  *
  * @param options.level @default 'warn'
  */

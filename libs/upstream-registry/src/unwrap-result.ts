@@ -2,7 +2,7 @@ import type { ContentBlock, Json, JsonObject, UpstreamResult } from '@sluice/con
 import { parseJson, printJson } from '@sluice/json-text';
 
 /**
- * What a program sees of a tool result (PRODUCT: "Value of a nested call"). The value is
+ * What a program sees of a tool result (docs/guide/programs.md, "Value of a nested call"). The value is
  * `structuredContent` where there is one (null counts as none beside content); else, where all
  * blocks are text, their text joined by newlines: parsed when it is as a whole a JSON object or
  * array, else as it is; else `{ text, content }`, in which the data of images, audio and blobs is

@@ -5,7 +5,8 @@ import type { UpstreamStatus } from '@sluice/contracts';
  * says all of it already.
  */
 export function stderrLines({ error }: UpstreamStatus): readonly string[] {
-  const lines = (error?.stderrTail ?? '').split('\n').map((line) => line.trimEnd());
-  const isNew = lines.some((line) => !error?.message.includes(line.trim()));
+  const { message = '', stderrTail = '' } = error ?? {};
+  const lines = stderrTail.split('\n').map((line) => line.trimEnd());
+  const isNew = lines.some((line) => !message.includes(line.trim()));
   return isNew ? ['its stderr ends:', ...lines.map((line) => `| ${line}`)] : [];
 }
