@@ -104,7 +104,9 @@ describe.each(matrix)('a %s client over %s', (kind, placeName) => {
     const code =
       'for (let i = 1; i <= 3; i++) { progress(i, 3, `step ${i}`); await new Promise((r) => setTimeout(r, 30)); } return "ok"';
     await client.call('run_code', { code }, { onProgress: ({ progress }) => seen.push(progress) });
-    expect(seen).toEqual([1, 2, 3]);
+    // Reports that come close upon each other may be left out; the first and the last never are.
+    expect([seen[0], seen.at(-1)]).toEqual([1, 3]);
+    expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
   });
 
   it('is refused a denied tool before anything runs', async () => {
