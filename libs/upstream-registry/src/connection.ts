@@ -57,7 +57,8 @@ export async function openConnection(
   const { why, stderrTail } = opened;
   const verb = transport.kind === 'stdio' ? 'start' : 'connect to';
   const message = deps.redact(`Cannot ${verb} upstream "${server.name}": ${why.reason}`);
-  const error = new SluiceError('UPSTREAM_START', message, { hint: why.hint });
+  const hint = why.hint ?? `Check the entry of this server in ${server.file}.`;
+  const error = new SluiceError('UPSTREAM_START', message, { hint });
   return { ok: false, error, ...(stderrTail !== undefined && { stderrTail }) };
 }
 

@@ -103,6 +103,20 @@ describe('createUpstreamRegistry() over stdio', () => {
     });
   });
 
+  it('fails a call at once whose error answer is out of form, or whose result is too deep', async () => {
+    const { call } = start([stdioServer('fix')]);
+    expect(await refusal(call('fix', 'mumble'))).toEqual({
+      code: 'UPSTREAM_PROTOCOL',
+      message: 'gone',
+    });
+    expect(await refusal(call('fix', 'abyss'))).toEqual({
+      code: 'RESULT_TOO_LARGE',
+      message:
+        'The result of tool "abyss" of upstream "fix" is nested too deeply: 1000 levels are the most that is carried',
+      hint: 'Ask the tool for a flatter or a smaller part.',
+    });
+  });
+
   it('always sends an arguments object, and a progress token only where it is asked for', async () => {
     const { call } = start([stdioServer('fix')]);
     expect((await call('fix', 'params', null)).value).toEqual({ name: 'params', arguments: {} });

@@ -10,16 +10,24 @@ import type {
 import { openConnection } from './connection.js';
 import type { Connection } from './connection.js';
 import { definitionDigest } from './definition-digest.js';
+import { isNestedDeeper } from './is-nested-deeper.js';
 import type { LinkDependencies } from './link.js';
 import type { ListedTool } from './read-tool.js';
 import { createRedactor } from './redact.js';
 import { createRelister } from './relister.js';
 import { retryGapMs } from './retry-gap.js';
 import { untilAborted } from './until-aborted.js';
-import { cancelled, closing, needsTask, notStartable, tooSlow } from './upstream-refusals.js';
+import {
+  cancelled,
+  closing,
+  needsTask,
+  notStartable,
+  tooDeep,
+  tooSlow,
+} from './upstream-refusals.js';
 import { upstreamStatus } from './upstream-status.js';
 import type { State } from './upstream-status.js';
-import { unwrapResult } from './unwrap-result.js';
+import { maxResultDepth, unwrapResult } from './unwrap-result.js';
 
 /** One configured upstream through all its connections. */
 export interface Upstream {
@@ -75,7 +83,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   async function readCache(): Promise<void> {
     const tools = await deps.cache?.read(digest).catch(() => undefined);
     if (tools === undefined || toolsFrom !== 'none' || isClosed) return;
-    listed = tools.map((tool) => ({ tool, needsTask: false }));
+    listed = tools.map((tool) => ({ tool, needsTask: false, hiddenCharacters: 0 }));
     toolsFrom = 'cache';
     deps.onChange();
   }
@@ -208,7 +216,9 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
       const outcome = await connection.call(request, known?.tool);
       if (outcome.ok) {
         failures = 0;
-        return unwrapResult(outcome.answer.result, outcome.answer.sizeBytes);
+        const { result, sizeBytes } = outcome.answer;
+        if (isNestedDeeper(result, maxResultDepth)) throw tooDeep(server, request.rawName);
+        return unwrapResult(result, sizeBytes);
       }
       if (isClosed) throw closing(server);
       if (outcome.isLost) lose(connection, outcome.error);
