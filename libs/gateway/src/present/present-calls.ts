@@ -46,10 +46,18 @@ function one(entry: JournalEntry, outcome: Outcome): string {
   return [`#${entry.n}`, nameOf(entry), outcome(entry)].filter((part) => part !== '').join(' ');
 }
 
+const words: Readonly<Record<CallState, string>> = {
+  done: '',
+  failed: 'failed',
+  refused: 'refused',
+  cancelled: 'cancelled',
+  running: 'still running',
+  unsent: 'never sent',
+  queued: 'never sent',
+};
+
 function outcomeOf(entry: JournalEntry): string {
-  const { state } = entry;
-  const isNamed = state === 'failed' || state === 'refused' || state === 'cancelled';
-  return isNamed ? `${state} ${outcomeInSection(entry)}`.trimEnd() : outcomeInSection(entry);
+  return `${words[entry.state]} ${outcomeInSection(entry)}`.trim();
 }
 
 /** Under a heading that names the state already. */

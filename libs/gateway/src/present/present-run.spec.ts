@@ -95,6 +95,13 @@ describe('presentRun()', () => {
     ]);
   });
 
+  it('says what became of calls that nobody awaited', () => {
+    const calls = [call(1, { state: 'cancelled' }), call(2, { state: 'unsent' })];
+    expect(texts(completed({ calls }))[1]).toBe(
+      '2 calls in 120 ms: #1 files.read cancelled after 34 ms, #2 files.read never sent',
+    );
+  });
+
   it('groups many calls by tool and leaves none out', () => {
     const calls = Array.from({ length: 100 }, (_, index) => call(index + 1, { resultBytes: 100 }));
     expect(texts(completed({ calls }))[1]).toBe(
