@@ -441,6 +441,18 @@ describe('createRunCode()', () => {
         'Cannot call "github.search_issues": the upstream "github" is down: the command "uvx" was not found',
       hint: 'Install uv.',
     });
+    expect(upstreams.retried).toEqual(['github']);
+  });
+
+  it('describes a tool of an upstream that only now becomes ready', async () => {
+    const { run, upstreams } = setUp(async (host) =>
+      valueEnd([(await host.describe('mcp__github__search_issues'))?.name ?? null]),
+    );
+    upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });
+    const report = run('return 1');
+    await new Promise((resolve) => setImmediate(resolve));
+    upstreams.setStatus('github', { state: 'ready', toolsFrom: 'live' });
+    expect(await report).toMatchObject({ value: { text: '["search_issues"]' } });
   });
 
   it('says once which upstream is down where the reason names it', async () => {

@@ -36,7 +36,7 @@ export interface Upstream {
   tools(): readonly UpstreamTool[];
   /** Starts connecting where it is idle. */
   connect(): void;
-  settled(signal: AbortSignal): Promise<UpstreamStatus>;
+  settled(signal: AbortSignal, retry?: boolean): Promise<UpstreamStatus>;
   call(request: UpstreamCall): Promise<UpstreamResult>;
   close(): Promise<void>;
 }
@@ -189,13 +189,18 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
     }
   }
 
+  /** Whether a caller who needs it may have a failed one tried again at once. */
+  function mayTryAgain(): boolean {
+    if (state.kind !== 'failed') return false;
+    return failures < 3 || clock.monotonic() - lastAttempt >= demandGapMs;
+  }
+
   /** The live connection, connecting where that may help. */
   async function live(signal: AbortSignal): Promise<Connection> {
     const refusal = notStartable(server);
     if (refusal !== undefined) throw refusal;
     if (isClosed) throw closing(server);
-    const mayTry = failures < 3 || clock.monotonic() - lastAttempt >= demandGapMs;
-    if (state.kind === 'idle' || (state.kind === 'failed' && mayTry)) begin();
+    if (state.kind === 'idle' || mayTryAgain()) begin();
     const current = state as State;
     if (current.kind === 'connecting') await untilAborted(current.done, signal);
     const next = state as State;
@@ -239,9 +244,9 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
     connect: () => {
       if (state.kind === 'idle') begin();
     },
-    async settled(signal) {
+    async settled(signal, retry = false) {
       await untilAborted(cacheRead, signal);
-      if (state.kind === 'idle') begin();
+      if (state.kind === 'idle' || (retry && mayTryAgain())) begin();
       // A look at a resting upstream has it tried again, for the next look.
       const isResting = state.kind === 'failed' && state.retryAt === undefined;
       if (isResting && clock.monotonic() - lastAttempt >= nudgeGapMs) begin();
