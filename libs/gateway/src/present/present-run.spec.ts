@@ -65,6 +65,15 @@ describe('presentRun()', () => {
     });
   });
 
+  it.each([
+    ['', '"" (a blank text)'],
+    [' \n', '" \\n" (a blank text)'],
+    [' a ', ' a '],
+  ])('shows the text %j so that it can be seen', (text, shown) => {
+    const value = { kind: 'inline', text, contentType: 'text/plain', sizeBytes: 2 } as const;
+    expect(presentRun(completed({ value })).content).toEqual([{ type: 'text', text: shown }]);
+  });
+
   it('says that a program returned nothing', () => {
     expect(texts(completed({ value: { kind: 'none' } }))).toEqual([
       'undefined (the program returned nothing)',

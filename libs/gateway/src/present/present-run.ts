@@ -38,7 +38,8 @@ function presentValue(value: ShapedValue): string {
     case 'none':
       return 'undefined (the program returned nothing)';
     case 'inline':
-      return value.text;
+      // Clients and models refuse a block that shows nothing (Anthropic: "must contain non-whitespace text").
+      return value.text.trim() === '' ? `${JSON.stringify(value.text)} (a blank text)` : value.text;
     case 'reference': {
       const { ref, sizeBytes, contentType } = value.stored;
       return [

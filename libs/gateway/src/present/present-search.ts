@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { FoundTool, SearchGroup, SearchToolsReport, ServerSummary } from '@sluice/core';
 import type { ToolAnswer } from '../tools/tool-row.js';
@@ -13,7 +14,7 @@ export function presentSearch(report: SearchToolsReport): ToolAnswer {
   const down = report.down.map(({ name, message, hint, toolCount }) => {
     const known =
       toolCount > 0
-        ? ` Its ${count(toolCount, 'tool')} are known from before; calls fail until it is back.`
+        ? ` It has ${count(toolCount, 'tool')} known from before; calls fail until it is back.`
         : '';
     // Most reasons say whose they are.
     const reason = message.includes(`"${name}"`) ? message : `Server "${name}" is down: ${message}`;
@@ -75,8 +76,17 @@ function presentTool(
 ): string {
   if (detail === 'brief') return doc ? `${callPath}: ${doc}` : callPath;
   if (detail === 'signature') return signature;
-  const output = outputSchema === undefined ? '' : `\noutput: ${printJson(outputSchema)}`;
-  return `${signature}\ninput: ${printJson(inputSchema ?? {})}${output}`;
+  const output = outputSchema === undefined ? '' : `\noutput: ${printSchema(outputSchema)}`;
+  return `${signature}\ninput: ${printSchema(inputSchema ?? {})}${output}`;
+}
+
+/** JSON whose invisible characters (in names and data; texts hold none) are spelt out. */
+function printSchema(schema: JsonSchema): string {
+  return printJson(schema).replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (hidden) =>
+    [...Array(hidden.length).keys()]
+      .map((at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 function answer(text: string, isError: boolean): ToolAnswer {
