@@ -136,6 +136,15 @@ describe('a program that floods', () => {
     expect(worstLag).toBeLessThan(0.5);
   });
 
+  it('the log with huge entries: those that are left out are counted whole', async () => {
+    const { logs, unsent } = await run(
+      'for (let i = 0; i < 5; i++) console.log("x".repeat(100_000)); console.log("the end")',
+      { limits: { maxLogBytes: 800 } },
+    );
+    expect(logs).toEqual([{ level: 'log', text: 'the end' }]);
+    expect(unsent).toEqual({ lines: 5, bytes: 500_000 });
+  });
+
   it('the log with one huge entry: it is cut with a count', async () => {
     const { value, logs } = await run('console.log("x".repeat(5e6)); return 1');
     expect(value).toBe(1);

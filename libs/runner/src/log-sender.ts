@@ -23,6 +23,8 @@ export interface LogSender {
 interface Entry {
   readonly level: LogLevel;
   readonly text: string;
+  /** Length before it was shortened: an entry that falls out is counted whole. */
+  readonly wholeLength: number;
 }
 
 /**
@@ -54,7 +56,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
     send(payload);
   };
 
-  const push = ({ level, text }: Entry) => {
+  const push = ({ level, text }: Pick<Entry, 'level' | 'text'>) => {
     batch += `${batch === '' ? '' : ','}{"level":"${level}","text":${jsonStringify(text)}}`;
     sent += 1;
     if (sent <= promptEntries || batch.length > batchLength) flush();
@@ -72,11 +74,11 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
     tail[tail.length] = entry;
     tailLength += entry.text.length;
     while (tailLength > tailMax && tailStart < tail.length) {
-      const { text } = tail[tailStart] as Entry;
+      const { text, wholeLength } = tail[tailStart] as Entry;
       tailStart += 1;
       tailLength -= text.length;
       dropped.entries += 1;
-      dropped.bytes += text.length;
+      dropped.bytes += wholeLength;
     }
     if (tailStart > 1024) {
       const rest: Entry[] = [];
@@ -95,7 +97,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
         room -= text.length + 1;
         return push({ level, text });
       }
-      return hold({ level, text: shorten(text, tailMax) });
+      return hold({ level, text: shorten(text, tailMax), wholeLength: whole.length });
     },
     finish() {
       for (let index = tailStart; index < tail.length; index += 1) push(tail[index] as Entry);
