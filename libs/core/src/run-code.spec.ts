@@ -626,6 +626,10 @@ describe('createRunCode()', () => {
       { hint: `The upstream "github" has no tool "serch_issues". Nearest:\n${signature}` },
     ],
     [
+      { name: 'TypeError', message: 'github.search_issues is not a function' },
+      { hint: `The tool is called as ${signature}` },
+    ],
+    [
       { name: 'TypeError', message: 'github.zzzzzzzz is not a function' },
       {
         hint: 'The upstream "github" has no tool "zzzzzzzz"; look for the right one with search_tools.',

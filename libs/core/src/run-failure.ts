@@ -97,6 +97,10 @@ function hintOfMissingTool({ message }: ThrownError, view: CatalogueView): strin
   const catalogue = view.catalogue();
   const binding = catalogue.bindings.find(({ identifier }) => identifier === server);
   if (binding === undefined) return undefined;
+  const exact = catalogue.resolve(binding.name, tool);
+  // A name that the language itself calls (`then`) is no member of the namespace; its alias is.
+  if (exact.kind === 'found' && view.isVisible(exact.tool.id))
+    return `The tool is called as ${signatureLine(catalogue, exact.tool)}`;
   const near = catalogue
     .nearest(`${server}.${tool}`, 20)
     .filter((found) => found.server === binding.name && view.isVisible(found.id))

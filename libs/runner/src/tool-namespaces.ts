@@ -37,8 +37,8 @@ function createNamespace(server: WireServer, callTool: CallTool): object {
     const call = (args: unknown, options: unknown) => callTool(id, args, options);
     Object.defineProperty(call, 'name', { value: alias });
     Object.freeze(call);
-    addMember(namespace, alias, call);
-    addMember(namespace, name, languageHooks.has(name) ? unlessImplicit(name, alias, call) : call);
+    for (const key of [alias, name])
+      addMember(namespace, key, languageHooks.has(key) ? unlessImplicit(key, alias, call) : call);
   }
   return Object.freeze(namespace);
 }
