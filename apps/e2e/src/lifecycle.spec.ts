@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient } from './support/connect-client.js';
+import { processesWith } from './support/processes-with.js';
 import {
   createWorkplace,
   fixtureServer,
@@ -51,20 +51,6 @@ const envelope = {
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
 };
 const discover = { method: 'server/discover', params: { _meta: envelope } };
-
-/** Processes whose command line holds the text. */
-function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
 
 describe('the stdio host', () => {
   it.each([
