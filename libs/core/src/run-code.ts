@@ -25,6 +25,7 @@ import type { Gate } from './nested-call.js';
 import { openRun } from './open-run.js';
 import type { OpenRun } from './open-run.js';
 import { quoteLine } from './quote-line.js';
+import { readData } from './read-data.js';
 import { describeFailure } from './run-failure.js';
 import { runLimits } from './run-limits.js';
 import { runProgram } from './run-program.js';
@@ -85,6 +86,8 @@ export function createRunCode(options: RunCodeOptions): RunCode {
     const limits = runLimits(settings, request.timeoutMs);
     if (!limits.ok) return run.refuse(limits);
     run.note(...limits.notes);
+    const reading = readData(request.data);
+    if (!reading.ok) return run.refuse(reading);
 
     const { maxProgramBytes } = settings.sandbox;
     const normalized = normalizeProgram(request.code, { maxBytes: maxProgramBytes });
@@ -112,7 +115,7 @@ export function createRunCode(options: RunCodeOptions): RunCode {
       );
 
     const end = await runProgram(
-      { program, data: request.data ?? null, limits: limits.limits },
+      { program, data: reading.data, limits: limits.limits },
       run,
       options,
       context,
