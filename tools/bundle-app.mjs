@@ -1,7 +1,7 @@
 // node tools/bundle-app.mjs <app folder>: bundles src/main.ts into dist/bin/main.js, and what it imports
 // dynamically into files beside it, with everything but the package's own `dependencies` and
-// `optionalDependencies`; puts the runner beside them as dist/assets/runner.mjs. All output is under dist: linters that run beside this must not see files
-// come and go. The licences of what is bundled are collected in THIRD-PARTY-NOTICES.
+// `optionalDependencies`; puts the runner beside them as dist/assets/runner.mjs. All output is under
+// dist: linters that run beside this must not see files come and go. The licences of what is bundled are collected in THIRD-PARTY-NOTICES.
 import {
   existsSync,
   mkdirSync,
