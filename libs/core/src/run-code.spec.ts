@@ -401,6 +401,13 @@ describe('createRunCode()', () => {
     expect(runner.requests.map(({ limits }) => limits.timeoutMs)).toEqual([1501, 120_000]);
   });
 
+  it('notes an integer that JavaScript rounds, at its place in the text that was sent', async () => {
+    const { run } = setUp(returns(1));
+    expect((await run('```js\nreturn 725653563933458433\n```')).notes.at(-1)).toBe(
+      'the number 725653563933458433 (line 2, column 8) loses digits: it became 725653563933458432. Write 725653563933458433n to keep them.',
+    );
+  });
+
   it('waits for an upstream that the program names, and for no other', async () => {
     const { run, upstreams } = setUp(returns(1));
     for (const name of ['github', 'slow'])

@@ -14,7 +14,7 @@ import { SluiceError } from '@sluice/contracts';
 import { planRun } from '@sluice/policy';
 import type { Policy, RunPlan } from '@sluice/policy';
 import { normalizeProgram, scanProgram } from '@sluice/program';
-import type { NormalizedProgram } from '@sluice/program';
+import type { NormalizedProgram, RoundedLiteral } from '@sluice/program';
 import type { CatalogueView } from './catalogue-view.js';
 import { explainRefusal } from './explain-refusal.js';
 import type { Explanation } from './explain-unknown-tool.js';
@@ -97,6 +97,7 @@ export function createRunCode(options: RunCodeOptions): RunCode {
 
     const scan = scanProgram(program.text, { bareServers: bareServers(view) });
     if (!scan.ok) return run.refuse(scan.error, placeOf(program, scan.error.position));
+    run.note(...scan.rounded.map((literal) => roundedNote(literal, program)));
 
     const hasDynamic = scan.dynamic.length > 0;
     const named = await findNamedTools(scan.calls, hasDynamic, {
@@ -184,6 +185,11 @@ function firstUse(
 ): Position | undefined {
   const [refused] = plan.status === 'denied' ? plan.denied : plan.asks;
   return uses.find(({ tool }) => tool.id === refused?.tool.id)?.position;
+}
+
+function roundedNote(literal: RoundedLiteral, program: NormalizedProgram): string {
+  const { line, column } = program.toOriginal(literal.position);
+  return `the number ${literal.digits} (line ${line}, column ${column}) loses digits: it became ${literal.becomes}. Write ${literal.digits}n to keep them.`;
 }
 
 /** Where something is, in the text that the model sent. */
