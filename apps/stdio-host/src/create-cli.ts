@@ -39,21 +39,23 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .description(
       'Code-mode gateway for the Model Context Protocol.\nWithout a verb it is an MCP server on stdin and stdout.',
     )
-    .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print help')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
-      writeErr: (text) => terminal.note(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd().replace(/^error: /, 'sluice: ')),
     })
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('  hint: sluice --help lists the commands.');
 
   const verb = (name: string, description: string) =>
     cli
       .command(name)
       .description(description)
-      .helpOption('--help', 'print help')
+      .helpOption('-h, --help', 'print help')
+      .showHelpAfterError(`  hint: sluice ${name} --help shows its options.`)
       .option(
         '--config <file>',
         'configuration file; replaces the one of SLUICE_CONFIG and of the user',
@@ -69,12 +71,7 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
 
   verb('daemon', 'HTTP MCP server on 127.0.0.1')
     .alias('server')
-    .option(
-      '--port <number>',
-      `port; 0 for a free one (default: ${defaultPort})`,
-      wholeNumber(0, 65535),
-      defaultPort,
-    )
+    .option('--port <number>', 'port; 0 for a free one', wholeNumber(0, 65535), defaultPort)
     .action(async (flags: CommonFlags & { port: number }) =>
       finish(await (await verbs.daemon())(hostOptions(flags), flags, terminal)),
     );
@@ -84,16 +81,19 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .option('-e, --eval <code>', 'the program itself')
     .option('--data <json>', "the program's data")
     .option('--timeout-ms <number>', 'wall clock of the run', wholeNumber(1, 86_400_000))
-    .option('--json', 'print the whole answer as JSON', false)
+    .option('--json', 'print the whole answer as JSON')
     .action(
       async (
         file: string | undefined,
-        flags: CommonFlags & { eval?: string; data?: string; timeoutMs?: number; json: boolean },
+        {
+          json = false,
+          ...flags
+        }: CommonFlags & { eval?: string; data?: string; timeoutMs?: number; json?: boolean },
       ) =>
         finish(
           await (
             await verbs.exec()
-          )(hostOptions(flags), { ...flags, file, code: flags.eval }, terminal),
+          )(hostOptions(flags), { ...flags, file, code: flags.eval, json }, terminal),
         ),
     );
 
@@ -104,7 +104,7 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .addOption(
       new Option('--detail <detail>', 'how much of each').choices(['signature', 'brief', 'schema']),
     )
-    .option('--json', 'print the whole answer as JSON', false)
+    .option('--json', 'print the whole answer as JSON')
     .action(
       async (
         query: string,
@@ -112,9 +112,9 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
           server,
           limit,
           detail,
-          json,
+          json = false,
           ...flags
-        }: CommonFlags & { server?: string; limit?: number; detail?: string; json: boolean },
+        }: CommonFlags & { server?: string; limit?: number; detail?: string; json?: boolean },
       ) =>
         finish(
           await (
@@ -124,15 +124,15 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     );
 
   verb('servers', 'connect every upstream and show its state')
-    .option('--json', 'print as JSON', false)
-    .action(async (flags: CommonFlags & { json: boolean }) =>
-      finish(await (await verbs.servers())(hostOptions(flags), flags, terminal)),
+    .option('--json', 'print as JSON')
+    .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.servers())(hostOptions(flags), { json }, terminal)),
     );
 
   verb('doctor', 'check configuration, sandbox and upstreams, and say what to do')
-    .option('--json', 'print as JSON', false)
-    .action(async (flags: CommonFlags & { json: boolean }) =>
-      finish(await (await verbs.doctor())(hostOptions(flags), flags, terminal)),
+    .option('--json', 'print as JSON')
+    .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.doctor())(hostOptions(flags), { json }, terminal)),
     );
 
   return cli;

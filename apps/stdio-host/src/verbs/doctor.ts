@@ -2,6 +2,7 @@ import { toSluiceError, type UpstreamStatus } from '@sluice/contracts';
 import { createGateway, createLogger, type Gateway } from '@sluice/gateway';
 import type { HostOptions } from '../host-options.js';
 import type { Terminal } from '../terminal.js';
+import { howToConfigure } from './how-to-configure.js';
 import { stderrLines } from './stderr-lines.js';
 import { allSettled } from './with-gateway.js';
 
@@ -59,7 +60,8 @@ async function runChecks(options: HostOptions, terminal: Terminal): Promise<read
   }
 }
 
-function configurationChecks({ settings }: Gateway): readonly Check[] {
+function configurationChecks(gateway: Gateway): readonly Check[] {
+  const { settings } = gateway;
   const { files, servers, warnings } = settings;
   const found: Check =
     files.length > 0
@@ -72,7 +74,7 @@ function configurationChecks({ settings }: Gateway): readonly Check[] {
           name: 'configuration',
           ok: false,
           detail: 'no configuration file was found',
-          next: 'Write one (see README, "Configure"), or name it with --config.',
+          next: howToConfigure(gateway),
         };
   return [
     found,
