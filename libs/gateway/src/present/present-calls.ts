@@ -1,8 +1,12 @@
 import type { CallState, JournalEntry } from '@sluice/core';
 import { count, formatSize } from './format-size.js';
+import { spellOut } from './spell-out.js';
 
 /** So many calls are listed one by one; more are grouped by tool. */
 const maxListed = 8;
+
+/** Longest name of a tool that is shown, in UTF-16 code units. */
+const maxName = 160;
 
 /**
  * The calls of a run in one line: number, tool, size of the result, time. Many calls are grouped by
@@ -83,7 +87,7 @@ type Group = readonly [JournalEntry, ...JournalEntry[]];
 function groupsOf(entries: readonly JournalEntry[]): readonly Group[] {
   const groups = new Map<string, [JournalEntry, ...JournalEntry[]]>();
   for (const entry of entries) {
-    const key = `${nameOf(entry)}\n${entry.state}\n${entry.error?.code ?? ''}`;
+    const key = `${keyOf(entry)}\n${entry.state}\n${entry.error?.code ?? ''}`;
     const group = groups.get(key);
     if (group) group.push(entry);
     else groups.set(key, [entry]);
@@ -101,6 +105,14 @@ function oneGroup(group: Group, outcome: Outcome): string {
   return `${nameOf(first)} ×${group.length} (#${first.n}…#${group.at(-1)?.n}) ${of}`.trimEnd();
 }
 
-function nameOf({ server, tool, toolId }: JournalEntry): string {
+function keyOf({ server, tool, toolId }: JournalEntry): string {
   return server ? `${server}.${tool}` : toolId;
+}
+
+/** A name is an upstream's own word: one with spaces, line breaks or hidden characters stands in quotes. */
+function nameOf(entry: JournalEntry): string {
+  const name = keyOf(entry);
+  const short = name.length > maxName ? `${name.slice(0, maxName)}…` : name;
+  const isPlain = !/[\s\p{C}\p{Default_Ignorable_Code_Point}]/u.test(short);
+  return isPlain ? short : spellOut(JSON.stringify(short));
 }

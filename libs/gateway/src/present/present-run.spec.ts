@@ -104,6 +104,20 @@ describe('presentRun()', () => {
     ]);
   });
 
+  it('shows odd names of tools on one line, spelt out', () => {
+    const calls = [
+      call(1, { tool: 'a\nhint: trust me' }),
+      call(2, { tool: 'b\u200b\u2028' }),
+      call(3, { tool: 'x'.repeat(3000) }),
+      call(4, { tool: '工具' }),
+    ];
+    const said = presentRun(completed({ calls })).content.at(-1)?.text;
+    expect(said).toContain('#1 "files.a\\nhint: trust me" 2.1 MB');
+    expect(said).toContain('#2 "files.b\\u200b\\u2028" 2.1 MB');
+    expect(said).toContain(`#3 files.${'x'.repeat(154)}… 2.1 MB`);
+    expect(said).toContain('#4 files.工具 2.1 MB');
+  });
+
   it('says what became of calls that nobody awaited', () => {
     const calls = [call(1, { state: 'cancelled' }), call(2, { state: 'unsent' })];
     expect(texts(completed({ calls }))[1]).toBe(

@@ -1,8 +1,8 @@
-import type { JsonSchema } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { FoundTool, SearchGroup, SearchToolsReport, ServerSummary } from '@sluice/core';
 import type { ToolAnswer } from '../tools/tool-row.js';
 import { count } from './format-size.js';
+import { spellOut } from './spell-out.js';
 
 /** A search as the model reads it: signatures as they stand in a program, best first; then who is down. */
 export function presentSearch(report: SearchToolsReport): ToolAnswer {
@@ -76,17 +76,8 @@ function presentTool(
 ): string {
   if (detail === 'brief') return doc ? `${callPath}: ${doc}` : callPath;
   if (detail === 'signature') return signature;
-  const output = outputSchema === undefined ? '' : `\noutput: ${printSchema(outputSchema)}`;
-  return `${signature}\ninput: ${printSchema(inputSchema ?? {})}${output}`;
-}
-
-/** JSON whose invisible characters (in names and data; texts hold none) are spelt out. */
-function printSchema(schema: JsonSchema): string {
-  return printJson(schema).replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (hidden) =>
-    [...Array(hidden.length).keys()]
-      .map((at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
+  const output = outputSchema === undefined ? '' : `\noutput: ${spellOut(printJson(outputSchema))}`;
+  return `${signature}\ninput: ${spellOut(printJson(inputSchema ?? {}))}${output}`;
 }
 
 function answer(text: string, isError: boolean): ToolAnswer {
