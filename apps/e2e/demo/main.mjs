@@ -55,7 +55,14 @@ async function callAsModel(name, args) {
 
 try {
   await client.connect(
-    new StdioClientTransport({ command: process.execPath, args: [sluice, '--config', configPath] }),
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [sluice, '--config', configPath],
+      // What Sluice keeps goes into the demo's folder too, and with it.
+      env: Object.fromEntries(
+        ['XDG_CACHE_HOME', 'XDG_STATE_HOME', 'LOCALAPPDATA'].map((name) => [name, folder]),
+      ),
+    }),
   );
   const { tools } = await client.listTools();
   print(
