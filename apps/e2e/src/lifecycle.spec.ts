@@ -178,3 +178,25 @@ describe('cancelling a run_code request', () => {
     await client.close();
   });
 });
+
+describe('a home that takes no folders', () => {
+  // Below a file, and where the system answers as if the parent were missing.
+  it.each(['/dev/null/home', '/proc/home'])(
+    'as %s stops neither work nor the end',
+    async (home) => {
+      const places = { HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home };
+      const elsewhere = createWorkplace(places);
+      try {
+        const config = elsewhere.writeConfig({
+          mcpServers: { fixture: fixtureServer('ok') },
+          policy: [{ match: '*', action: 'allow' }],
+        });
+        const code = 'return (await fixture.echo({ value: 7 })).value';
+        const ended = await elsewhere.runVerb(['exec', '--config', config, '-e', code]);
+        expect([ended.exitCode, ended.stdout]).toEqual([0, '7\n']);
+      } finally {
+        await elsewhere.close();
+      }
+    },
+  );
+});

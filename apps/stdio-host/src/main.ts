@@ -28,12 +28,21 @@ const compileCache = module as typeof module & { enableCompileCache?(folder: str
 compileCache.enableCompileCache?.(join(userFolders(environment).cache, 'compiled'));
 const { start } = await import('./start.js');
 
-process.exitCode = await start({
+const exitCode = await start({
   words: process.argv.slice(2),
   terminal,
   environment,
   version: __VERSION__,
   runnerUrl: new URL('../assets/runner.mjs', import.meta.url),
 });
-// Streams of the client may still hold the loop open; everything of ours has been closed by now.
-process.stdin.destroy();
+// All of ours is closed by now. What may still hold the loop open is the client's stream or a system call
+// that never returns: neither may keep a process behind. What was written goes out first.
+await Promise.all([process.stdout, process.stderr].map(flushed));
+process.exit(exitCode);
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
+  });
+}

@@ -16,6 +16,7 @@ import type { ListedTool } from './read-tool.js';
 import { createRedactor } from './redact.js';
 import { createRelister } from './relister.js';
 import { retryGapMs } from './retry-gap.js';
+import { createSavedTools } from './saved-tools.js';
 import { untilAborted } from './until-aborted.js';
 import {
   cancelled,
@@ -64,7 +65,6 @@ const nudgeGapMs = 30_000;
 export function createUpstream(server: ServerDefinition, deps: UpstreamDependencies): Upstream {
   const { clock, logger } = deps;
   const redact = createRedactor(server);
-  const digest = definitionDigest(server);
   const isStartable = notStartable(server) === undefined;
   let state: State = { kind: 'idle' };
   let listed: readonly ListedTool[] = [];
@@ -75,13 +75,14 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   /** Connections that are being ended. */
   const endings = new Set<Promise<void>>();
 
+  const saved = createSavedTools(deps.cache, definitionDigest(server), clock);
   const cacheRead = isStartable ? readCache() : Promise.resolve();
   const relister = createRelister(clock, async () => {
     if (state.kind === 'ready') await list(state.connection);
   });
 
   async function readCache(): Promise<void> {
-    const tools = await deps.cache?.read(digest).catch(() => undefined);
+    const tools = await saved.read();
     if (tools === undefined || toolsFrom !== 'none' || isClosed) return;
     listed = tools.map((tool) => ({ tool, needsTask: false, hiddenCharacters: 0 }));
     toolsFrom = 'cache';
@@ -178,12 +179,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
       listed = tools;
       toolsFrom = 'live';
       deps.onChange();
-      await deps.cache
-        ?.write(
-          digest,
-          tools.map(({ tool }) => tool),
-        )
-        .catch(() => undefined);
+      saved.save(tools.map(({ tool }) => tool));
     } finally {
       stopTimer();
     }
@@ -264,7 +260,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
         state.abort.abort(closing(server));
         await state.done;
       }
-      await Promise.all([...endings]);
+      await Promise.all([...endings, saved.finish()]);
     },
   };
 }

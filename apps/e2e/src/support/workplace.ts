@@ -72,8 +72,8 @@ export function fixtureServer(
   return { command: process.execPath, args: [fixtureMain, mode, ...args] };
 }
 
-/** A fresh folder with a home of its own. */
-export function createWorkplace(): Workplace {
+/** A fresh folder with a home of its own; `variables` come on top of its environment. */
+export function createWorkplace(variables: Record<string, string> = {}): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-e2e-'));
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -81,6 +81,7 @@ export function createWorkplace(): Workplace {
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_CACHE_HOME: join(folder, 'cache'),
     XDG_STATE_HOME: join(folder, 'state'),
+    ...variables,
   };
   const children: ChildProcess[] = [];
   const start = (main: string, words: readonly string[]) => {
