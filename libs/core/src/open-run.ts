@@ -42,6 +42,7 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
   const recorder = createRunRecorder({
     maxLogBytes: settings.sandbox.maxLogBytes,
     maxEmitBytes: settings.results.maxResultBytes,
+    maxEmitTextBytes: settings.results.inlineMaxBytes,
   });
 
   const close = (value?: ShapedValue): RunReportBase => {

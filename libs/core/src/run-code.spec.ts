@@ -559,17 +559,27 @@ describe('createRunCode()', () => {
     expect(report.logs.lines).toBe(0);
   });
 
-  it('bounds what a run may emit, and says what it left out', async () => {
-    const { run } = setUp((host) => {
-      for (let i = 0; i < 5; i += 1) host.emit({ type: 'text', text: 'x'.repeat(570) });
-      return valueEnd(1);
-    });
-    const report = await run('return 1');
-    expect(report.emitted).toHaveLength(3);
-    expect(report.notes).toEqual([
-      'emit(): 2 of 5 blocks (1190 bytes) were left out; one run may emit 2000 bytes.',
-    ]);
-  });
+  it.each([
+    ['text', 5, 10, 1],
+    ['image', 5, 570, 3],
+  ])(
+    'bounds what a run may emit as %s, and says what it left out',
+    async (type, count, size, kept) => {
+      const { run } = setUp((host) => {
+        for (let i = 0; i < count; i += 1) host.emit({ type, text: 'x'.repeat(size) });
+        return valueEnd(1);
+      });
+      const report = await run('return 1');
+      expect(report.emitted).toHaveLength(kept);
+      expect(report.notes).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^emit\\(\\): ${count - kept} of ${count} blocks \\(\\d+ bytes\\) were left out; one run may emit \\d+ bytes of text \\(results.inlineMaxBytes\\) and 2000 bytes in all \\(results.maxResultBytes\\)\\.$`,
+          ),
+        ),
+      ]);
+    },
+  );
 
   it('shows the last whole lines of the log and counts the rest', async () => {
     const { run, session } = setUp((host) => {
