@@ -4,6 +4,7 @@ import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcont
 import type { SizeOf } from './link.js';
 import { localFailure } from './local-failure.js';
 import { readErrorAnswer } from './read-error-answer.js';
+import { readInitializeAnswer } from './read-initialize-answer.js';
 
 /** The result of a request as the upstream sent it. */
 export interface CarriedAnswer {
@@ -52,6 +53,8 @@ export function carryAnswers(options: CarryOptions): Transport {
     pending.delete(id);
     const standIn = standIns[waiting.method];
     if (!('result' in message)) return outer.onmessage?.(readErrorAnswer(message));
+    if (waiting.method === 'initialize')
+      return outer.onmessage?.({ ...message, result: readInitializeAnswer(message.result) });
     if (standIn === undefined) return outer.onmessage?.(message);
     const carried: CarriedAnswer = {
       result: finishResult(message.result as unknown as Json),

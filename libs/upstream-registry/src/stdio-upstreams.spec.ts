@@ -355,6 +355,26 @@ describe('createUpstreamRegistry(), upstreams that do not start', () => {
     expect(JSON.stringify(registry.statuses())).not.toContain('abcdef0123456789');
   });
 
+  it('uses a server that is careless about its own description', async () => {
+    const { call } = start([stdioServer('fix', ['careless-start'])]);
+    expect((await call('fix', 'echo', { a: 1 })).value).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ['no-version', 'its answer breaks the protocol'],
+    ['null-start', 'its answer breaks the protocol'],
+    ['version=1999-01-01', 'it speaks the protocol version "1999-01-01", which is not known here'],
+  ])('says what is wrong with the answer of a server that is %s', async (behaviour, reason) => {
+    const { status } = start([stdioServer('fix', [behaviour])]);
+    expect(await status('fix')).toMatchObject({
+      state: 'failed',
+      error: {
+        code: 'UPSTREAM_START',
+        message: `Cannot start upstream "fix": ${reason}`,
+      },
+    });
+  });
+
   it('gives up at the connect timeout, naming the setting, and shows what stderr said', async () => {
     const { status, registry } = start([
       stdioServer('slow', ['hang-at-start'], { connectTimeoutMs: 300 }),
