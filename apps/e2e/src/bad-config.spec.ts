@@ -102,7 +102,7 @@ it('a configuration with an unknown key is used, with a warning that names the n
   expect(await run('servers', config)).toEqual({
     exitCode: 0,
     stdout: 'No servers are configured.\n',
-    stderr: `sluice: warning: ${warning}\n`,
+    stderr: `sluice: warning: ${warning}\n  hint: Add them under "mcpServers" in <folder>/sluice.json.\n`,
   });
   expect(await run('serve', config)).toEqual({
     exitCode: 0,
