@@ -10,6 +10,7 @@ import { SluiceError } from '@sluice/contracts';
 import {
   fakeClock,
   fakeErrorResult,
+  fakeResult,
   fakeRunner,
   fakeUpstreams,
   memoryLogger,
@@ -276,6 +277,24 @@ describe('createRunCode()', () => {
       [2, 'run_1'],
       [3, 'run_2'],
       [4, 'run_2'],
+    ]);
+  });
+
+  it('notes once for each tool that its structured content was missing', async () => {
+    const { run, upstreams } = setUp(async (host, _request, signal) => {
+      for (const tool of ['lax', 'lax', 'exact'])
+        await host.call({ toolId: `mcp__github__${tool}`, args: {} }, signal);
+      return valueEnd(1);
+    });
+    const outputSchema = { type: 'object' };
+    const { isError, content, value, raw, sizeBytes } = fakeResult({ id: 7 });
+    const textOnly = { isError, content, value, raw, sizeBytes };
+    upstreams.setTools('github', {
+      lax: { outputSchema, run: () => textOnly },
+      exact: { outputSchema, run: () => ({ id: 8 }) },
+    });
+    expect((await run('return 1')).notes).toEqual([
+      'mcp__github__lax declares an output schema, but sent no structured content: its text was read',
     ]);
   });
 
