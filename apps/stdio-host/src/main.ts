@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { join } from 'node:path';
-import { nodeEnvironment, userFolders } from '@sluice/gateway/environment';
+import { makeFolder, nodeEnvironment, userFolders } from '@sluice/gateway/environment';
 import type { Terminal } from './terminal.js';
 
 declare const __VERSION__: string;
@@ -23,9 +23,16 @@ process.stderr.on('error', () => undefined);
 
 const environment = nodeEnvironment();
 /** Node 22.1 and newer. */
-const compileCache = module as typeof module & { enableCompileCache?(folder: string): unknown };
-// From Node 22.1 on compiled code is kept, in the user's own folder; it counts for what is loaded from here on.
-compileCache.enableCompileCache?.(join(userFolders(environment).cache, 'compiled'));
+const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
+if (enableCompileCache) {
+  // Compiled code is kept, in the user's own folder; it counts for what is loaded from here on. Node would
+  // make the folder too, but tries for ever where a system takes none (below /proc).
+  const folder = join(userFolders(environment).cache, 'compiled');
+  await makeFolder(folder).then(
+    () => enableCompileCache(folder),
+    () => undefined,
+  );
+}
 const { start } = await import('./start.js');
 
 const exitCode = await start({

@@ -2,3 +2,4 @@
 export * from './folders.js';
 export * from './log-level.js';
 export * from './node-environment.js';
+export { makeFolder } from '@sluice/store';

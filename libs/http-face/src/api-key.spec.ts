@@ -45,6 +45,11 @@ describe('readOrCreateApiKey()', () => {
     });
   });
 
+  it('does not try for ever where the system takes no folders', async () => {
+    const path = process.platform === 'linux' ? '/proc/home/api-key' : '/dev/null/home/api-key';
+    await expect(readOrCreateApiKey(path)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+
   it('never replaces a key file that it may not read', async () => {
     const path = join(folder, 'api-key');
     mkdirSync(path);

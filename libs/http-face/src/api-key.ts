@@ -1,7 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SluiceError } from '@sluice/contracts';
+import { makeFolder } from '@sluice/gateway/environment';
 
 /**
  * The API key in a file: read, or made (32 random bytes, base64url) with mode 0600. Several processes
@@ -32,7 +33,7 @@ async function createApiKey(path: string): Promise<string> {
   const key = randomBytes(32).toString('base64url');
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await makeFolder(dirname(path));
     await writeFile(temporary, `${key}\n`, { mode: 0o600 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
