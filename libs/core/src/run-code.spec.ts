@@ -507,6 +507,20 @@ describe('createRunCode()', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('lets an upstream that uses up its time say so itself', async () => {
+    const { run, upstreams, clock } = setUp(returns(1));
+    upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });
+    const report = run('await github.search_issues({})');
+    await clock.advanceAsync(30_010);
+    const message = 'Cannot start upstream "github": it did not finish its handshake';
+    const error = { code: 'UPSTREAM_START', message } as const;
+    upstreams.setStatus('github', { state: 'failed', toolsFrom: 'none', error });
+    expect(await report).toMatchObject({
+      message:
+        'Cannot call "github.search_issues": cannot start upstream "github": it did not finish its handshake',
+    });
+  });
+
   it('does not start when it is cancelled while it waits', async () => {
     const { run, upstreams, runner, client } = setUp(returns(1));
     upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });

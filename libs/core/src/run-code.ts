@@ -209,6 +209,9 @@ function bareServers(view: CatalogueView): ReadonlySet<string> {
   return new Set(bare.map(({ identifier }) => identifier));
 }
 
+/** An upstream that uses up its time says why in its status; this much later, in milliseconds, it stands there. */
+const lastWordMs = 1000;
+
 function longestConnect({ servers }: Settings): number {
-  return Math.max(0, ...servers.map(({ connectTimeoutMs }) => connectTimeoutMs));
+  return Math.max(0, ...servers.map(({ connectTimeoutMs }) => connectTimeoutMs)) + lastWordMs;
 }
