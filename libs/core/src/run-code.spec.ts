@@ -676,6 +676,11 @@ describe('createRunCode()', () => {
       { hint: `The upstream "github" has no tool "serch_issues". Nearest:\n${signature}` },
     ],
     [
+      { name: 'ReferenceError', message: 'github is not defined' },
+      { hint: 'The upstream "github" is there as tools.github.' },
+    ],
+    [{ name: 'ReferenceError', message: 'gitlab is not defined' }, { code: 'RUN_THREW' }],
+    [
       { name: 'TypeError', message: 'github.search_issues is not a function' },
       { hint: `The tool is called as ${signature}` },
     ],
