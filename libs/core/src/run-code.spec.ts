@@ -511,7 +511,7 @@ describe('createRunCode()', () => {
     const { run, upstreams, clock } = setUp(returns(1));
     upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });
     const report = run('await github.search_issues({})');
-    await clock.advanceAsync(30_010);
+    await clock.advanceAsync(34_000);
     const message = 'Cannot start upstream "github": it did not finish its handshake';
     const error = { code: 'UPSTREAM_START', message } as const;
     upstreams.setStatus('github', { state: 'failed', toolsFrom: 'none', error });

@@ -209,8 +209,8 @@ function bareServers(view: CatalogueView): ReadonlySet<string> {
   return new Set(bare.map(({ identifier }) => identifier));
 }
 
-/** An upstream that uses up its time says why in its status; this much later, in milliseconds, it stands there. */
-const lastWordMs = 1000;
+/** An upstream that uses up its time says so itself, once its process has ended: this much later at most, in milliseconds. */
+const lastWordMs = 5000;
 
 function longestConnect({ servers }: Settings): number {
   return Math.max(0, ...servers.map(({ connectTimeoutMs }) => connectTimeoutMs)) + lastWordMs;
