@@ -1,13 +1,14 @@
-// node tools/bundle-app.mjs <app folder>: bundles src/main.ts into dist/bin/main.js with everything
-// but the package's own `dependencies` and `optionalDependencies`, and puts the runner beside it as
-// dist/assets/runner.mjs. All output is under dist: linters that run beside this must not see files
-// come and go. The licences of what is bundled are collected in THIRD-PARTY-NOTICES.
+// node tools/bundle-app.mjs <app folder>: bundles src/main.ts into dist/bin/main.js, and what it imports
+// dynamically into files beside it, with everything but the package's own `dependencies` and
+// `optionalDependencies`; puts the runner beside them as dist/assets/runner.mjs. All output is under
+// dist: linters that run beside this must not see files come and go. The licences of what is bundled are collected in THIRD-PARTY-NOTICES.
 import {
   existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -42,14 +43,21 @@ const { output } = await bundle.generate({
   format: 'esm',
   minify: true,
   sourcemap: 'hidden',
-  codeSplitting: false,
+  entryFileNames: 'main.js',
+  // One folder deep, like main.js: `new URL('../assets/…', import.meta.url)` means the same in each.
+  chunkFileNames: '[name].js',
 });
 await bundle.close();
-const [chunk] = output;
-put('dist/bin/main.js', chunk.code, 0o755);
-put('dist/bin/main.js.map', JSON.stringify(chunk.map));
+const chunks = output.filter((part) => part.type === 'chunk');
+for (const chunk of chunks) {
+  put(`dist/bin/${chunk.fileName}`, chunk.code, chunk.isEntry ? 0o755 : 0o644);
+  put(`dist/bin/${chunk.fileName}.map`, JSON.stringify(chunk.map));
+}
+const current = new Set(chunks.flatMap(({ fileName }) => [fileName, `${fileName}.map`]));
+for (const name of readdirSync(join(root, 'dist/bin')))
+  if (!current.has(name)) rmSync(join(root, 'dist/bin', name), { force: true });
 put('dist/assets/runner.mjs', readFileSync(await bundleRunner()));
-put('dist/THIRD-PARTY-NOTICES', notices(chunk.moduleIds));
+put('dist/THIRD-PARTY-NOTICES', notices(chunks.flatMap((chunk) => chunk.moduleIds)));
 
 /** Writes beside and renames into place: a host that runs from this folder never sees half a file. */
 function put(name, content, mode = 0o644) {

@@ -1,3 +1,5 @@
+import { mergeConfig } from 'vitest/config';
 import { projectConfig } from '../../tools/vitest-project.mjs';
 
-export default projectConfig(import.meta.dirname);
+// The specs mostly wait for processes they started: two files at a time fill two cores.
+export default mergeConfig(projectConfig(import.meta.dirname), { test: { maxWorkers: 2 } });

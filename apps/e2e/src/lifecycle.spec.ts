@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { connectClient } from './support/connect-client.js';
+import { processesWith } from './support/processes-with.js';
 import {
   createWorkplace,
   fixtureServer,
@@ -51,20 +51,6 @@ const envelope = {
   'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
 };
 const discover = { method: 'server/discover', params: { _meta: envelope } };
-
-/** Processes whose command line holds the text. */
-function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(text);
-      } catch {
-        return false;
-      }
-    })
-    .map(Number);
-}
 
 describe('the stdio host', () => {
   it.each([
@@ -185,10 +171,32 @@ describe('cancelling a run_code request', () => {
       { signal: controller.signal, onProgress: () => setTimeout(() => controller.abort(), 100) },
     );
     await expect(pending).rejects.toThrow();
-    const seen = await until(() =>
-      client.call('run_code', { code: 'return (await fixture.cancelled()).cancelled.length' }),
-    );
-    expect((await seen).texts[0]).toBe('1');
+    // The next run works, and the upstream was told of the end of the first one's call.
+    const code = 'return (await fixture.cancelled()).cancelled.length';
+    const told = async () => (await client.call('run_code', { code })).texts[0];
+    await expect.poll(told, { timeout: 10_000 }).toBe('1');
     await client.close();
   });
+});
+
+describe('a home that takes no folders', () => {
+  // Below a file, and where the system answers as if the parent were missing.
+  it.each(['/dev/null/home', '/proc/home'])(
+    'as %s stops neither work nor the end',
+    async (home) => {
+      const places = { HOME: home, XDG_CACHE_HOME: home, XDG_STATE_HOME: home };
+      const elsewhere = createWorkplace(places);
+      try {
+        const config = elsewhere.writeConfig({
+          mcpServers: { fixture: fixtureServer('ok') },
+          policy: [{ match: '*', action: 'allow' }],
+        });
+        const code = 'return (await fixture.echo({ value: 7 })).value';
+        const ended = await elsewhere.runVerb(['exec', '--config', config, '-e', code]);
+        expect([ended.exitCode, ended.stdout]).toEqual([0, '7\n']);
+      } finally {
+        await elsewhere.close();
+      }
+    },
+  );
 });

@@ -1,13 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { logLevels, type LogLevel } from '@sluice/gateway';
+import { logLevels, type LogLevel } from '@sluice/gateway/environment';
 import type { HostOptions } from './host-options.js';
 import type { Terminal } from './terminal.js';
-import { daemon } from './verbs/daemon.js';
-import { doctor } from './verbs/doctor.js';
-import { exec } from './verbs/exec.js';
-import { search } from './verbs/search.js';
-import { serve } from './verbs/serve.js';
-import { servers } from './verbs/servers.js';
 
 /** Options that go with every verb. */
 export interface CommonFlags {
@@ -26,6 +20,16 @@ export interface CliDependencies {
   finish(exitCode: number): void;
 }
 
+/** Each verb is loaded when it is called: `serve` must answer before the others would be read. */
+const verbs = {
+  serve: async () => (await import('./verbs/serve.js')).serve,
+  daemon: async () => (await import('./verbs/daemon.js')).daemon,
+  exec: async () => (await import('./verbs/exec.js')).exec,
+  search: async () => (await import('./verbs/search.js')).search,
+  servers: async () => (await import('./verbs/servers.js')).servers,
+  doctor: async () => (await import('./verbs/doctor.js')).doctor,
+};
+
 /** Port of `sluice daemon`, next to those of its ancestors' daemons. */
 const defaultPort = 41529;
 
@@ -35,21 +39,23 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .description(
       'Code-mode gateway for the Model Context Protocol.\nWithout a verb it is an MCP server on stdin and stdout.',
     )
-    .version(version, '--version', 'print the version')
-    .helpOption('--help', 'print help')
+    .version(version, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => terminal.print(text.trimEnd()),
-      writeErr: (text) => terminal.note(text.trimEnd()),
+      writeErr: (text) => terminal.note(text.trimEnd().replace(/^error: /, 'sluice: ')),
     })
-    .showSuggestionAfterError(true);
+    .showSuggestionAfterError(true)
+    .showHelpAfterError('  hint: sluice --help lists the commands.');
 
   const verb = (name: string, description: string) =>
     cli
       .command(name)
       .description(description)
-      .helpOption('--help', 'print help')
+      .helpOption('-h, --help', 'print help')
+      .showHelpAfterError(`  hint: sluice ${name} --help shows its options.`)
       .option(
         '--config <file>',
         'configuration file; replaces the one of SLUICE_CONFIG and of the user',
@@ -59,18 +65,15 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
 
   verb('serve', 'stdio MCP server (default)')
     .alias('run')
-    .action(async (flags: CommonFlags) => finish(await serve(hostOptions(flags), terminal)));
+    .action(async (flags: CommonFlags) =>
+      finish(await (await verbs.serve())(hostOptions(flags), terminal)),
+    );
 
   verb('daemon', 'HTTP MCP server on 127.0.0.1')
     .alias('server')
-    .option(
-      '--port <number>',
-      `port; 0 for a free one (default: ${defaultPort})`,
-      wholeNumber(0, 65535),
-      defaultPort,
-    )
+    .option('--port <number>', 'port; 0 for a free one', wholeNumber(0, 65535), defaultPort)
     .action(async (flags: CommonFlags & { port: number }) =>
-      finish(await daemon(hostOptions(flags), flags, terminal)),
+      finish(await (await verbs.daemon())(hostOptions(flags), flags, terminal)),
     );
 
   verb('exec', 'run a program through the same gate')
@@ -78,12 +81,20 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .option('-e, --eval <code>', 'the program itself')
     .option('--data <json>', "the program's data")
     .option('--timeout-ms <number>', 'wall clock of the run', wholeNumber(1, 86_400_000))
-    .option('--json', 'print the whole answer as JSON', false)
+    .option('--json', 'print the whole answer as JSON')
     .action(
       async (
         file: string | undefined,
-        flags: CommonFlags & { eval?: string; data?: string; timeoutMs?: number; json: boolean },
-      ) => finish(await exec(hostOptions(flags), { ...flags, file, code: flags.eval }, terminal)),
+        {
+          json = false,
+          ...flags
+        }: CommonFlags & { eval?: string; data?: string; timeoutMs?: number; json?: boolean },
+      ) =>
+        finish(
+          await (
+            await verbs.exec()
+          )(hostOptions(flags), { ...flags, file, code: flags.eval, json }, terminal),
+        ),
     );
 
   verb('search', 'find tools as a model does')
@@ -93,7 +104,7 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .addOption(
       new Option('--detail <detail>', 'how much of each').choices(['signature', 'brief', 'schema']),
     )
-    .option('--json', 'print the whole answer as JSON', false)
+    .option('--json', 'print the whole answer as JSON')
     .action(
       async (
         query: string,
@@ -101,23 +112,27 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
           server,
           limit,
           detail,
-          json,
+          json = false,
           ...flags
-        }: CommonFlags & { server?: string; limit?: number; detail?: string; json: boolean },
+        }: CommonFlags & { server?: string; limit?: number; detail?: string; json?: boolean },
       ) =>
-        finish(await search(hostOptions(flags), { query, server, limit, detail, json }, terminal)),
+        finish(
+          await (
+            await verbs.search()
+          )(hostOptions(flags), { query, server, limit, detail, json }, terminal),
+        ),
     );
 
   verb('servers', 'connect every upstream and show its state')
-    .option('--json', 'print as JSON', false)
-    .action(async (flags: CommonFlags & { json: boolean }) =>
-      finish(await servers(hostOptions(flags), flags, terminal)),
+    .option('--json', 'print as JSON')
+    .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.servers())(hostOptions(flags), { json }, terminal)),
     );
 
   verb('doctor', 'check configuration, sandbox and upstreams, and say what to do')
-    .option('--json', 'print as JSON', false)
-    .action(async (flags: CommonFlags & { json: boolean }) =>
-      finish(await doctor(hostOptions(flags), flags, terminal)),
+    .option('--json', 'print as JSON')
+    .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.doctor())(hostOptions(flags), { json }, terminal)),
     );
 
   return cli;

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
+import module from 'node:module';
 import { join } from 'node:path';
-import { nodeEnvironment, userFolders } from '@sluice/gateway';
-import { createCli } from './create-cli.js';
-import { runCli } from './run-cli.js';
+import { makeFolder, nodeEnvironment, userFolders } from '@sluice/gateway/environment';
 import type { Terminal } from './terminal.js';
 
 declare const __VERSION__: string;
@@ -23,19 +22,34 @@ process.stdout.on('error', () => interruption.abort());
 process.stderr.on('error', () => undefined);
 
 const environment = nodeEnvironment();
-const runnerUrl = new URL('../assets/runner.mjs', import.meta.url);
+/** Node 22.1 and newer. */
+const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown };
+if (enableCompileCache) {
+  // Compiled code is kept, in the user's own folder; it counts for what is loaded from here on. Node would
+  // make the folder too, but tries for ever where a system takes none (below /proc).
+  const folder = join(userFolders(environment).cache, 'compiled');
+  await makeFolder(folder).then(
+    () => enableCompileCache(folder),
+    () => undefined,
+  );
+}
+const { start } = await import('./start.js');
 
-process.exitCode = await runCli(process.argv.slice(2), terminal, (finish) =>
-  createCli({
-    version: __VERSION__,
-    terminal,
-    finish,
-    hostOptions: ({ config, logLevel, logFile }) => ({
-      gateway: { environment, runnerUrl, version: __VERSION__, configPath: config },
-      log: { level: logLevel, file: logFile },
-      apiKeyFile: join(userFolders(environment).state, 'api-key'),
-    }),
-  }),
-);
-// Streams of the client may still hold the loop open; everything of ours has been closed by now.
-process.stdin.destroy();
+const exitCode = await start({
+  words: process.argv.slice(2),
+  terminal,
+  environment,
+  version: __VERSION__,
+  runnerUrl: new URL('../assets/runner.mjs', import.meta.url),
+});
+// All of ours is closed by now. What may still hold the loop open is the client's stream or a system call
+// that never returns: neither may keep a process behind. What was written goes out first.
+await Promise.all([process.stdout, process.stderr].map(flushed));
+process.exit(exitCode);
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.writableLength === 0) resolve();
+    else stream.write('', () => resolve());
+  });
+}

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { nodeEnvironment } from '@sluice/gateway';
+import { nodeEnvironment } from '@sluice/gateway/environment';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createCli } from './create-cli.js';
-import { runCli } from './run-cli.js';
+import { start } from './start.js';
 import type { Terminal } from './terminal.js';
 
 let folder: string;
@@ -32,18 +31,7 @@ async function sluice(...words: string[]) {
     variables: { PATH: process.env.PATH, HOME: folder },
   };
   const runnerUrl = new URL('../../../libs/runner/dist/runner.mjs', import.meta.url);
-  const exitCode = await runCli(words, terminal, (finish) =>
-    createCli({
-      version: '1.2.3',
-      terminal,
-      finish,
-      hostOptions: ({ config, logLevel, logFile }) => ({
-        gateway: { environment, runnerUrl, version: '1.2.3', configPath: config },
-        log: { level: logLevel, file: logFile },
-        apiKeyFile: join(folder, 'api-key'),
-      }),
-    }),
-  );
+  const exitCode = await start({ words, terminal, environment, version: '1.2.3', runnerUrl });
   return { exitCode, printed: printed.join('\n'), noted: noted.join('\n') };
 }
 
@@ -54,32 +42,47 @@ const config = (value: unknown) => {
 };
 
 describe('the command line', () => {
-  it('prints its version and exits with 0', async () => {
-    expect(await sluice('--version')).toEqual({ exitCode: 0, printed: '1.2.3', noted: '' });
+  it.each(['--version', '-v'])('prints its version for %s and exits with 0', async (flag) => {
+    expect(await sluice(flag)).toEqual({ exitCode: 0, printed: '1.2.3', noted: '' });
   });
 
   it.each([[[]], [['serve']], [['daemon']], [['exec']], [['search']], [['servers']], [['doctor']]])(
-    'prints help for %j',
+    'prints help for %j, with no default said twice and none that says nothing',
     async (verb) => {
       const { exitCode, printed } = await sluice(...verb, '--help');
       expect({
         exitCode,
         usage: printed.startsWith(`Usage: sluice ${verb.join('')}`.trimEnd()),
-      }).toEqual({ exitCode: 0, usage: true });
+        odd: /default: false|\(default.*\(default/.test(printed),
+      }).toEqual({ exitCode: 0, usage: true, odd: false });
+      expect(await sluice(...verb, '-h')).toEqual({ exitCode, printed, noted: '' });
     },
   );
 
   it.each([
-    [['frobnicate'], "error: unknown command 'frobnicate'"],
-    [['server-s'], "error: unknown command 'server-s'\n(Did you mean servers?)"],
+    [
+      ['frobnicate'],
+      "sluice: unknown command 'frobnicate'\n  hint: sluice --help lists the commands.",
+    ],
+    [
+      ['server-s'],
+      "sluice: unknown command 'server-s'\n(Did you mean servers?)\n  hint: sluice --help lists the commands.",
+    ],
     [
       ['daemon', '--port', '70000'],
-      "error: option '--port <number>' argument '70000' is invalid. A whole number from 0 to 65535 is wanted.",
+      "sluice: option '--port <number>' argument '70000' is invalid. A whole number from 0 to 65535 is wanted.\n  hint: sluice daemon --help shows its options.",
     ],
-    [['servers', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],
+    [
+      ['servers', '--jsn'],
+      "sluice: unknown option '--jsn'\n(Did you mean --json?)\n  hint: sluice servers --help shows its options.",
+    ],
+    [
+      ['--confg', 'x.json'],
+      "sluice: unknown option '--confg'\n(Did you mean --config?)\n  hint: sluice serve --help shows its options.",
+    ],
     [
       ['serve', '--log-level', 'loud'],
-      "error: option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.",
+      "sluice: option '--log-level <level>' argument 'loud' is invalid. Allowed choices are silent, error, warn, info, debug.\n  hint: sluice serve --help shows its options.",
     ],
     [
       ['exec'],
@@ -139,11 +142,34 @@ describe('the command line', () => {
     expect(exitCode).toBe(1);
   });
 
+  it('says where to write a configuration when there is none', async () => {
+    const place = join(folder, '.config/sluice/sluice.jsonc');
+    expect(await sluice('servers')).toEqual({
+      exitCode: 0,
+      printed: 'No servers are configured.',
+      noted: `  hint: Write ${place} (the README shows one), or name a file with --config.`,
+    });
+    const path = config({ mcpServers: {} });
+    expect(await sluice('servers', '--config', path)).toEqual({
+      exitCode: 0,
+      printed: 'No servers are configured.',
+      noted: `  hint: Add them under "mcpServers" in ${path}.`,
+    });
+  });
+
+  it('names a log file that cannot be written', async () => {
+    expect(await sluice('servers', '--log-file', folder)).toEqual({
+      exitCode: 2,
+      printed: '',
+      noted: `sluice: Cannot write the log file ${folder}: EISDIR\n  hint: Name a file that you may write.`,
+    });
+  });
+
   it('says in doctor what is wrong and the next step', async () => {
     const { exitCode, printed } = await sluice('doctor');
     expect(printed.split('\n').slice(0, 2)).toEqual([
       'FAIL configuration: no configuration file was found',
-      '     next: Write one (see README, "Configure"), or name it with --config.',
+      `     next: Write ${join(folder, '.config/sluice/sluice.jsonc')} (the README shows one), or name a file with --config.`,
     ]);
     expect(printed).toMatch(/\nok {3}sandbox: Deno \d+\.\d+\.\d+ at /);
     expect(exitCode).toBe(1);

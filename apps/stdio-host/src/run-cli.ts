@@ -29,7 +29,8 @@ export async function runCli(
 
 function withVerb(words: readonly string[]): string[] {
   const [first] = words;
-  const isVerb =
-    first !== undefined && (!first.startsWith('-') || first === '--help' || first === '--version');
-  return isVerb ? [...words] : ['serve', ...words];
+  const isOwn =
+    first !== undefined &&
+    (!first.startsWith('-') || ['-h', '--help', '-v', '--version'].includes(first));
+  return isOwn ? [...words] : ['serve', ...words];
 }

@@ -392,11 +392,11 @@ describe('readSettings() over several files', () => {
     const files = [
       {
         path: '/a.jsonc',
-        text: '{ "mcpServers": { "db": { "command": "one" } }, "sandbox": { "maxCalls": 5 }, "policy": [{ "match": "x", "action": "deny" }] }',
+        text: '{ "mcpServers": { "db": { "command": "one" } }, "sandbox": { "maxCalls": 5 }, "policy": [{ "match": "mcp__db__x", "action": "deny" }] }',
       },
       {
         path: '/b.jsonc',
-        text: '{ "mcpServers": { "db": { "command": "two", "args": ["x"] }, "other": { "command": "x" } }, "sandbox": { "maxCalls": 6, "heapMb": 64 }, "policy": [{ "match": "y", "action": "ask" }], "policyDefault": "deny" }',
+        text: '{ "mcpServers": { "db": { "command": "two", "args": ["x"] }, "other": { "command": "x" } }, "sandbox": { "maxCalls": 6, "heapMb": 64 }, "policy": [{ "match": "mcp__other__y", "action": "ask" }], "policyDefault": "deny" }',
       },
     ];
     const settings = read('', { files });
@@ -405,7 +405,7 @@ describe('readSettings() over several files', () => {
       { name: 'other', file: '/b.jsonc' },
     ]);
     expect(settings.sandbox).toMatchObject({ maxCalls: 5, heapMb: 64 });
-    expect(settings.policy.map(({ match }) => match)).toEqual(['x', 'y']);
+    expect(settings.policy.map(({ match }) => match)).toEqual(['mcp__db__x', 'mcp__other__y']);
     expect(settings.policyDefault).toBe('deny');
     expect(settings.files).toEqual(['/a.jsonc', '/b.jsonc']);
     expect(settings.warnings).toEqual([

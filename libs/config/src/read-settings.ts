@@ -1,6 +1,7 @@
 import type { SandboxSettings, ServerDefinition, Settings } from '@sluice/contracts';
 import type { ConfigInput } from './config-input.js';
 import { createConfigContext } from './create-config-context.js';
+import { idleRules } from './idle-rules.js';
 import { quoteText } from './quote-text.js';
 import { readConfigFile } from './read-config-file.js';
 import type { ConfigPart } from './read-config-file.js';
@@ -38,9 +39,11 @@ export function readSettings(input: ConfigInput): Settings {
     warn(
       `results.maxStoreBytes (${results.maxStoreBytes}) is below results.maxResultBytes (${results.maxResultBytes}): the largest results find no room`,
     );
+  const policy = parts.flatMap((part) => part.policy);
+  idleRules(policy, servers).forEach(warn);
   return {
     servers,
-    policy: parts.flatMap((part) => part.policy),
+    policy,
     policyDefault: parts.find((part) => part.policyDefault !== undefined)?.policyDefault ?? 'ask',
     sandbox,
     results,

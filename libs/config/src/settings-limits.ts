@@ -12,7 +12,7 @@ export interface NumberLimit {
 
 type SandboxNumbers = Omit<SandboxSettings, 'deno' | 'require'>;
 
-/** `sandbox.*`. Defaults and the range of `timeoutSeconds` are those of the product's page, section 6. */
+/** `sandbox.*`. Defaults and the range of `timeoutSeconds` stand in docs/guide/configuration.md too, held equal by a test. */
 export const sandboxLimits = {
   timeoutSeconds: {
     default: 120,
@@ -108,7 +108,7 @@ export const sandboxLimits = {
   },
 } as const satisfies Record<keyof SandboxNumbers, NumberLimit>;
 
-/** `results.*`. Defaults are those of the product's page, section 4. */
+/** `results.*`. Defaults stand in docs/guide/configuration.md too, held equal by a test. */
 export const resultLimits = {
   inlineMaxBytes: {
     default: 32_768,

@@ -1,6 +1,6 @@
 /**
  * A JSON value as it travels through Sluice. Integers beyond ±(2^53 − 1) are `bigint`, so that no
- * digit is lost (PRODUCT: "Value of a nested call").
+ * digit is lost (docs/guide/programs.md, "Value of a nested call").
  */
 export type Json =
   null | boolean | number | bigint | string | readonly Json[] | { readonly [key: string]: Json };

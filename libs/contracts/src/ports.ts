@@ -72,8 +72,15 @@ export interface UpstreamPort {
   tools(server: string): readonly UpstreamTool[];
   /** Starts connecting every enabled upstream in the background. */
   connectAll(): void;
-  /** Settles when the upstream is ready or failed, connecting it first where needed; never rejects but for an aborted `signal`. */
-  settled(server: string, signal: AbortSignal): Promise<UpstreamStatus>;
+  /**
+   * Settles when the upstream is ready or failed, connecting it first where needed; never rejects but
+   * for an aborted `signal`. With `retry`, one that is down is tried again at once, as a call would.
+   */
+  settled(
+    server: string,
+    signal: AbortSignal,
+    options?: { readonly retry?: boolean },
+  ): Promise<UpstreamStatus>;
   /**
    * Calls a tool by its raw name, connecting first where needed. The signal cancels upstream too.
    * @throws SluiceError `UPSTREAM_UNKNOWN`, `UPSTREAM_START`, `UPSTREAM_CLOSED`, `UPSTREAM_PROTOCOL`,
@@ -134,7 +141,7 @@ export interface UpstreamResult {
   readonly isError: boolean;
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: Json;
-  /** By the rule of PRODUCT: structured content, else a JSON object or array in the text, else the text, else `{ text, content }`. */
+  /** By the rule of docs/guide/programs.md: structured content, else a JSON object or array in the text, else the text, else `{ text, content }`. */
   readonly value: Json;
   /** The whole result as it came, for `opts.raw`. */
   readonly raw: Json;

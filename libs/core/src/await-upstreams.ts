@@ -5,6 +5,8 @@ import { onAbort } from './on-abort.js';
 export interface UpstreamWait {
   readonly servers: readonly string[];
   readonly timeoutMs: number;
+  /** Tries those again that are down. @default false */
+  readonly retry?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -14,7 +16,7 @@ export interface UpstreamWait {
  */
 export async function awaitUpstreams(
   { upstreams, clock }: { readonly upstreams: UpstreamPort; readonly clock: Clock },
-  { servers, timeoutMs, signal }: UpstreamWait,
+  { servers, timeoutMs, retry = false, signal }: UpstreamWait,
 ): Promise<void> {
   if (servers.length === 0 || signal.aborted) return;
   const waits = servers.map((server) => ({ server, stop: new AbortController() }));
@@ -29,7 +31,7 @@ export async function awaitUpstreams(
   const cancelTimer = clock.schedule(timeoutMs, giveUp);
   const ignoreAbort = onAbort(signal, giveUp);
   const settled = waits.map(({ server, stop }) =>
-    upstreams.settled(server, stop.signal).catch(() => undefined),
+    upstreams.settled(server, stop.signal, { retry }).catch(() => undefined),
   );
   await Promise.race([gaveUp, Promise.all(settled)]);
   cancelTimer();

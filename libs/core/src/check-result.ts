@@ -1,4 +1,5 @@
-import type { UpstreamResult } from '@sluice/contracts';
+import type { Json, UpstreamResult } from '@sluice/contracts';
+import { printJson } from '@sluice/json-text';
 import type { CatalogueTool } from '@sluice/search-index';
 import { CallError } from './call-error.js';
 import { shortenText } from './cut-text.js';
@@ -29,7 +30,7 @@ export function checkResult(
       sizeBytes,
     );
   if (!result.isError) return;
-  const text = textOf(result);
+  const text = textOf(result) || structuredText(structuredContent);
   throw new CallError(
     {
       name: 'ToolError',
@@ -52,4 +53,9 @@ function textOf({ content }: UpstreamResult): string {
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
     .join('\n')
     .trim();
+}
+
+/** An error that is told in structure only is told as JSON. */
+function structuredText(structured: Json | undefined): string {
+  return structured === undefined || structured === null ? '' : printJson(structured);
 }

@@ -127,7 +127,7 @@ async function settle(
     .filter(({ name, state }) => names.includes(name) && state !== 'ready' && state !== 'disabled')
     .filter(isWanted)
     .map(({ name }) => name);
-  await awaitUpstreams({ upstreams, clock }, { servers, timeoutMs, signal });
+  await awaitUpstreams({ upstreams, clock }, { servers, timeoutMs, retry: true, signal });
 }
 
 function writtenAs({ target }: ScannedCall): string {

@@ -27,6 +27,8 @@ export interface JournalEntry {
   /** From sending to the end, in milliseconds; 0 while it runs or when it was never sent. */
   readonly durationMs: number;
   readonly error?: { readonly code: ErrorCode; readonly message: string };
+  /** What was odd about the answer, in a few words; the call worked all the same. */
+  readonly remark?: string;
 }
 
 /** A call that the journal has numbered; its later states are told through this. */
@@ -34,6 +36,7 @@ export interface OpenCall {
   readonly entry: () => JournalEntry;
   identify(tool: { readonly server: string; readonly tool: string }): void;
   sent(): void;
+  remark(remark: string): void;
   /** The first end counts; later ones change nothing. */
   end(end: CallEnd): void;
 }
@@ -100,6 +103,7 @@ export function createJournal(): Journal {
           sentAt = clock.monotonic();
           change({ state: 'running', startedAt: clock.now() });
         },
+        remark: (remark) => change({ remark }),
         end({ state, resultBytes = 0, error }) {
           if (current.state !== 'queued' && current.state !== 'running') return;
           const durationMs = sentAt === undefined ? 0 : Math.round(clock.monotonic() - sentAt);

@@ -298,6 +298,7 @@ describe('createGate()', () => {
       {
         a: {
           mute: () => ({ ...fakeErrorResult(''), content: [] }),
+          coded: () => ({ ...fakeErrorResult(''), structuredContent: { why: 'quota', id: 5n } }),
           long: () => fakeErrorResult('x'.repeat(20_000)),
         },
       },
@@ -305,6 +306,9 @@ describe('createGate()', () => {
     );
     expect(await call('mcp__a__mute')).toMatchObject({
       error: { message: 'The tool "mcp__a__mute" failed and said nothing about it' },
+    });
+    expect(await call('mcp__a__coded')).toMatchObject({
+      error: { message: '{"why":"quota","id":5}', structured: { why: 'quota', id: 5n } },
     });
     expect(await call('mcp__a__long')).toMatchObject({
       error: { message: expect.stringMatching(/^x{8000,8192}… \(cut: 20000 bytes in all\)$/) },

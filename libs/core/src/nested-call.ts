@@ -125,6 +125,8 @@ export function createGate(options: GateOptions): Gate {
         onProgress: () => undefined,
       });
       checkResult(result, tool, { maxValueBytes, signature });
+      if (tool.tool.outputSchema !== undefined && result.structuredContent === undefined)
+        open.remark('declares an output schema, but sent no structured content: its text was read');
       return result;
     } catch (error) {
       throw withTool(error, tool, signature);

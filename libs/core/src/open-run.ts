@@ -42,6 +42,7 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
   const recorder = createRunRecorder({
     maxLogBytes: settings.sandbox.maxLogBytes,
     maxEmitBytes: settings.results.maxResultBytes,
+    maxEmitTextBytes: settings.results.inlineMaxBytes,
   });
 
   const close = (value?: ShapedValue): RunReportBase => {
@@ -57,7 +58,7 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
       calls,
       logs,
       emitted: recorder.emitted(),
-      notes: [...notes, ...recorder.notes()],
+      notes: [...notes, ...remarks(calls), ...recorder.notes()],
       durationMs: Math.round(clock.monotonic() - startedAt),
       meter: {
         bytesMoved: argsBytes + resultBytes,
@@ -89,6 +90,15 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
 /** What was refused or never sent moved nothing. */
 function isSent({ state }: JournalEntry): boolean {
   return state !== 'refused' && state !== 'queued' && state !== 'unsent';
+}
+
+/** What was odd about answers, once for each tool. */
+function remarks(calls: readonly JournalEntry[]): readonly string[] {
+  const lines = new Set(
+    calls.flatMap(({ toolId, remark }) => (remark === undefined ? [] : [`${toolId} ${remark}`])),
+  );
+  const named = [...lines].slice(0, maxNamed);
+  return lines.size > maxNamed ? [...named, `${lines.size - maxNamed} more tools did so`] : named;
 }
 
 /** A program that returns while calls are under way has most likely forgotten an `await`. */

@@ -10,6 +10,7 @@ import { SluiceError } from '@sluice/contracts';
 import {
   fakeClock,
   fakeErrorResult,
+  fakeResult,
   fakeRunner,
   fakeUpstreams,
   memoryLogger,
@@ -285,6 +286,24 @@ describe('createRunCode()', () => {
     ]);
   });
 
+  it('notes once for each tool that its structured content was missing', async () => {
+    const { run, upstreams } = setUp(async (host, _request, signal) => {
+      for (const tool of ['lax', 'lax', 'exact'])
+        await host.call({ toolId: `mcp__github__${tool}`, args: {} }, signal);
+      return valueEnd(1);
+    });
+    const outputSchema = { type: 'object' };
+    const { isError, content, value, raw, sizeBytes } = fakeResult({ id: 7 });
+    const textOnly = { isError, content, value, raw, sizeBytes };
+    upstreams.setTools('github', {
+      lax: { outputSchema, run: () => textOnly },
+      exact: { outputSchema, run: () => ({ id: 8 }) },
+    });
+    expect((await run('return 1')).notes).toEqual([
+      'mcp__github__lax declares an output schema, but sent no structured content: its text was read',
+    ]);
+  });
+
   it('tells search and descriptions, but nothing of a denied tool', async () => {
     const rules: PolicyRule[] = [{ match: '*delete*', action: 'deny' }, ...allowAll];
     const { run } = setUp(
@@ -407,6 +426,13 @@ describe('createRunCode()', () => {
     expect(runner.requests.map(({ limits }) => limits.timeoutMs)).toEqual([1501, 120_000]);
   });
 
+  it('notes an integer that JavaScript rounds, at its place in the text that was sent', async () => {
+    const { run } = setUp(returns(1));
+    expect((await run('```js\nreturn 725653563933458433\n```')).notes.at(-1)).toBe(
+      'the number 725653563933458433 (line 2, column 8) loses digits: it became 725653563933458432. Write 725653563933458433n to keep them.',
+    );
+  });
+
   it('waits for an upstream that the program names, and for no other', async () => {
     const { run, upstreams } = setUp(returns(1));
     for (const name of ['github', 'slow'])
@@ -447,6 +473,18 @@ describe('createRunCode()', () => {
         'Cannot call "github.search_issues": the upstream "github" is down: the command "uvx" was not found',
       hint: 'Install uv.',
     });
+    expect(upstreams.retried).toEqual(['github']);
+  });
+
+  it('describes a tool of an upstream that only now becomes ready', async () => {
+    const { run, upstreams } = setUp(async (host) =>
+      valueEnd([(await host.describe('mcp__github__search_issues'))?.name ?? null]),
+    );
+    upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });
+    const report = run('return 1');
+    await new Promise((resolve) => setImmediate(resolve));
+    upstreams.setStatus('github', { state: 'ready', toolsFrom: 'live' });
+    expect(await report).toMatchObject({ value: { text: '["search_issues"]' } });
   });
 
   it('says once which upstream is down where the reason names it', async () => {
@@ -473,6 +511,20 @@ describe('createRunCode()', () => {
       durationMs: 5000,
     });
     expect(clock.pending).toBe(0);
+  });
+
+  it('lets an upstream that uses up its time say so itself', async () => {
+    const { run, upstreams, clock } = setUp(returns(1));
+    upstreams.setStatus('github', { state: 'connecting', toolsFrom: 'none' });
+    const report = run('await github.search_issues({})');
+    await clock.advanceAsync(34_000);
+    const message = 'Cannot start upstream "github": it did not finish its handshake';
+    const error = { code: 'UPSTREAM_START', message } as const;
+    upstreams.setStatus('github', { state: 'failed', toolsFrom: 'none', error });
+    expect(await report).toMatchObject({
+      message:
+        'Cannot call "github.search_issues": cannot start upstream "github": it did not finish its handshake',
+    });
   });
 
   it('does not start when it is cancelled while it waits', async () => {
@@ -546,17 +598,27 @@ describe('createRunCode()', () => {
     expect(report.logs.lines).toBe(0);
   });
 
-  it('bounds what a run may emit, and says what it left out', async () => {
-    const { run } = setUp((host) => {
-      for (let i = 0; i < 5; i += 1) host.emit({ type: 'text', text: 'x'.repeat(570) });
-      return valueEnd(1);
-    });
-    const report = await run('return 1');
-    expect(report.emitted).toHaveLength(3);
-    expect(report.notes).toEqual([
-      'emit(): 2 of 5 blocks (1190 bytes) were left out; one run may emit 2000 bytes.',
-    ]);
-  });
+  it.each([
+    ['text', 5, 10, 1],
+    ['image', 5, 570, 3],
+  ])(
+    'bounds what a run may emit as %s, and says what it left out',
+    async (type, count, size, kept) => {
+      const { run } = setUp((host) => {
+        for (let i = 0; i < count; i += 1) host.emit({ type, text: 'x'.repeat(size) });
+        return valueEnd(1);
+      });
+      const report = await run('return 1');
+      expect(report.emitted).toHaveLength(kept);
+      expect(report.notes).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^emit\\(\\): ${count - kept} of ${count} blocks \\(\\d+ bytes\\) were left out; one run may emit \\d+ bytes of text \\(results.inlineMaxBytes\\) and 2000 bytes in all \\(results.maxResultBytes\\)\\.$`,
+          ),
+        ),
+      ]);
+    },
+  );
 
   it('shows the last whole lines of the log and counts the rest', async () => {
     const { run, session } = setUp((host) => {
@@ -618,6 +680,15 @@ describe('createRunCode()', () => {
     [
       { name: 'TypeError', message: 'tools.github.serch_issues is not a function' },
       { hint: `The upstream "github" has no tool "serch_issues". Nearest:\n${signature}` },
+    ],
+    [
+      { name: 'ReferenceError', message: 'github is not defined' },
+      { hint: 'The upstream "github" is there as tools.github.' },
+    ],
+    [{ name: 'ReferenceError', message: 'gitlab is not defined' }, { code: 'RUN_THREW' }],
+    [
+      { name: 'TypeError', message: 'github.search_issues is not a function' },
+      { hint: `The tool is called as ${signature}` },
     ],
     [
       { name: 'TypeError', message: 'github.zzzzzzzz is not a function' },

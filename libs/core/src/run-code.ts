@@ -14,7 +14,7 @@ import { SluiceError } from '@sluice/contracts';
 import { planRun } from '@sluice/policy';
 import type { Policy, RunPlan } from '@sluice/policy';
 import { normalizeProgram, scanProgram } from '@sluice/program';
-import type { NormalizedProgram } from '@sluice/program';
+import type { NormalizedProgram, RoundedLiteral } from '@sluice/program';
 import type { CatalogueView } from './catalogue-view.js';
 import { explainRefusal } from './explain-refusal.js';
 import type { Explanation } from './explain-unknown-tool.js';
@@ -25,6 +25,7 @@ import type { Gate } from './nested-call.js';
 import { openRun } from './open-run.js';
 import type { OpenRun } from './open-run.js';
 import { quoteLine } from './quote-line.js';
+import { readData } from './read-data.js';
 import { describeFailure } from './run-failure.js';
 import { runLimits } from './run-limits.js';
 import { runProgram } from './run-program.js';
@@ -85,6 +86,8 @@ export function createRunCode(options: RunCodeOptions): RunCode {
     const limits = runLimits(settings, request.timeoutMs);
     if (!limits.ok) return run.refuse(limits);
     run.note(...limits.notes);
+    const reading = readData(request.data);
+    if (!reading.ok) return run.refuse(reading);
 
     const { maxProgramBytes } = settings.sandbox;
     const normalized = normalizeProgram(request.code, { maxBytes: maxProgramBytes });
@@ -94,6 +97,7 @@ export function createRunCode(options: RunCodeOptions): RunCode {
 
     const scan = scanProgram(program.text, { bareServers: bareServers(view) });
     if (!scan.ok) return run.refuse(scan.error, placeOf(program, scan.error.position));
+    run.note(...scan.rounded.map((literal) => roundedNote(literal, program)));
 
     const hasDynamic = scan.dynamic.length > 0;
     const named = await findNamedTools(scan.calls, hasDynamic, {
@@ -112,7 +116,7 @@ export function createRunCode(options: RunCodeOptions): RunCode {
       );
 
     const end = await runProgram(
-      { program, data: request.data ?? null, limits: limits.limits },
+      { program, data: reading.data, limits: limits.limits },
       run,
       options,
       context,
@@ -183,6 +187,11 @@ function firstUse(
   return uses.find(({ tool }) => tool.id === refused?.tool.id)?.position;
 }
 
+function roundedNote(literal: RoundedLiteral, program: NormalizedProgram): string {
+  const { line, column } = program.toOriginal(literal.position);
+  return `the number ${literal.digits} (line ${line}, column ${column}) loses digits: it became ${literal.becomes}. Write ${literal.digits}n to keep them.`;
+}
+
 /** Where something is, in the text that the model sent. */
 function placeOf(program: NormalizedProgram, position: Position | undefined) {
   if (position === undefined) return {};
@@ -200,6 +209,9 @@ function bareServers(view: CatalogueView): ReadonlySet<string> {
   return new Set(bare.map(({ identifier }) => identifier));
 }
 
+/** An upstream that uses up its time says so itself, once its process has ended: this much later at most, in milliseconds. */
+const lastWordMs = 5000;
+
 function longestConnect({ servers }: Settings): number {
-  return Math.max(0, ...servers.map(({ connectTimeoutMs }) => connectTimeoutMs));
+  return Math.max(0, ...servers.map(({ connectTimeoutMs }) => connectTimeoutMs)) + lastWordMs;
 }

@@ -63,7 +63,12 @@ function findHint(
   view: CatalogueView,
   calls: readonly JournalEntry[],
 ): string | undefined {
-  return hintOfTool(error, view) ?? hintOfMissingTool(error, view) ?? hintOfShape(error, calls);
+  return (
+    hintOfTool(error, view) ??
+    hintOfHiddenServer(error, view) ??
+    hintOfMissingTool(error, view) ??
+    hintOfShape(error, calls)
+  );
 }
 
 /** The runner refused arguments before the call was made: how the one tool on that line is called. */
@@ -90,6 +95,15 @@ function hintOfTool({ server, tool }: ThrownError, view: CatalogueView): string 
 const name = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`;
 const notAFunction = new RegExp(`^(?:tools\\.)?(${name})\\.(${name}) is not a function`, 'u');
 
+const notDefined = new RegExp(`^(${name}) is not defined$`, 'u');
+
+/** `history is not defined`: a server whose name is one of the language or the web is in `tools` only. */
+function hintOfHiddenServer({ message }: ThrownError, view: CatalogueView): string | undefined {
+  const server = notDefined.exec(message)?.[1];
+  const binding = view.catalogue().bindings.find(({ identifier }) => identifier === server);
+  return binding && `The upstream "${binding.name}" is there as tools.${binding.identifier}.`;
+}
+
 /** `github.serch is not a function`: the nearest tools of that server. */
 function hintOfMissingTool({ message }: ThrownError, view: CatalogueView): string | undefined {
   const [, server, tool] = notAFunction.exec(message) ?? [];
@@ -97,6 +111,10 @@ function hintOfMissingTool({ message }: ThrownError, view: CatalogueView): strin
   const catalogue = view.catalogue();
   const binding = catalogue.bindings.find(({ identifier }) => identifier === server);
   if (binding === undefined) return undefined;
+  const exact = catalogue.resolve(binding.name, tool);
+  // A name that the language itself calls (`then`) is no member of the namespace; its alias is.
+  if (exact.kind === 'found' && view.isVisible(exact.tool.id))
+    return `The tool is called as ${signatureLine(catalogue, exact.tool)}`;
   const near = catalogue
     .nearest(`${server}.${tool}`, 20)
     .filter((found) => found.server === binding.name && view.isVisible(found.id))

@@ -1,5 +1,6 @@
 import type { Json, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
 import type { NormalizedProgram } from '@sluice/program';
+import { awaitTool } from './find-called-tool.js';
 import { logDefect } from './log-defect.js';
 import { onAbort } from './on-abort.js';
 import type { OpenRun } from './open-run.js';
@@ -26,7 +27,7 @@ const graceMs = 1000;
 export async function runProgram(
   { program, data, limits }: StartableProgram,
   { id, recorder }: OpenRun,
-  { clock, view, gate, runner, logger, search }: RunCodeOptions,
+  { clock, view, upstreams, gate, runner, logger, search }: RunCodeOptions,
   { session, signal, onProgress }: RunContext,
 ): Promise<RunEnd> {
   const ended = new AbortController();
@@ -40,8 +41,10 @@ export async function runProgram(
       return gate(call, { session, runId: id, signal: ended.signal, endsAt, slots, record });
     },
     search,
-    describe: (toolId) =>
-      Promise.resolve(view.isVisible(toolId) ? view.catalogue().describe(toolId) : undefined),
+    async describe(toolId) {
+      await awaitTool(toolId, { view, upstreams, clock }, ended.signal);
+      return view.isVisible(toolId) ? view.catalogue().describe(toolId) : undefined;
+    },
     log: recorder.addLog,
     logUnsent: (size) => recorder.setUnsentLog(size),
     progress: (progress) => onProgress?.(progress),

@@ -27,16 +27,19 @@ export interface RunRecorder {
 /**
  * Makes the record of one run.
  *
- * @param limits `maxLogBytes` of log text and `maxEmitBytes` of emitted blocks are kept
+ * @param limits `maxLogBytes` of log text and `maxEmitBytes` of emitted blocks are kept, of them
+ *   `maxEmitTextBytes` of text: that goes into the model's context as it stands
  */
 export function createRunRecorder(limits: {
   readonly maxLogBytes: number;
   readonly maxEmitBytes: number;
+  readonly maxEmitTextBytes: number;
 }): RunRecorder {
   const log = createRunLog(limits.maxLogBytes);
   const calls = new Map<number, JournalEntry>();
   const blocks: ContentBlock[] = [];
   let emittedBytes = 0;
+  let textBytes = 0;
   const leftOut = { blocks: 0, bytes: 0 };
   let isStopped = false;
 
@@ -54,12 +57,16 @@ export function createRunRecorder(limits: {
     addBlock(block) {
       if (isStopped) return;
       const bytes = sizeOf(block);
-      if (emittedBytes + bytes > limits.maxEmitBytes) {
+      const ofText = block.type === 'text' ? bytes : 0;
+      const isTooMuch =
+        emittedBytes + bytes > limits.maxEmitBytes || textBytes + ofText > limits.maxEmitTextBytes;
+      if (isTooMuch) {
         leftOut.blocks += 1;
         if (bytes < Number.MAX_SAFE_INTEGER) leftOut.bytes += bytes;
         return;
       }
       emittedBytes += bytes;
+      textBytes += ofText;
       blocks.push(block);
     },
     recordCall(entry) {
@@ -72,7 +79,7 @@ export function createRunRecorder(limits: {
       leftOut.blocks === 0
         ? []
         : [
-            `emit(): ${leftOut.blocks} of ${blocks.length + leftOut.blocks} blocks (${leftOut.bytes} bytes) were left out; one run may emit ${limits.maxEmitBytes} bytes.`,
+            `emit(): ${leftOut.blocks} of ${blocks.length + leftOut.blocks} blocks (${leftOut.bytes} bytes) were left out; one run may emit ${limits.maxEmitTextBytes} bytes of text (results.inlineMaxBytes) and ${limits.maxEmitBytes} bytes in all (results.maxResultBytes).`,
           ],
     ledger: () => ({
       done: inStates('done', 'failed', 'refused'),

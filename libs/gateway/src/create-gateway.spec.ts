@@ -49,7 +49,7 @@ describe('createGateway()', () => {
     await gateway.close();
   });
 
-  it('refuses a broken rule with its index and text', async () => {
+  it('refuses a broken rule with the file, its index and its text', async () => {
     await expect(
       open({
         mcpServers: {},
@@ -60,7 +60,21 @@ describe('createGateway()', () => {
       }),
     ).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
-      message: expect.stringMatching(/policy\[1\].*mcp__\[x/),
+      message: `Cannot use the configuration ${join(folder, 'sluice.json')}: cannot read policy[1].match "mcp__[x": it holds "["`,
+    });
+  });
+
+  it('says that the configuration is a folder', async () => {
+    const configPath = folder;
+    const environment = nodeEnvironment();
+    const runnerUrl = new URL('../../runner/dist/runner.mjs', import.meta.url);
+    const options = { environment, runnerUrl, version: '1.2.3', configPath };
+    await expect(
+      createGateway({ ...options, logger: memoryLogger(), note: () => undefined }),
+    ).rejects.toMatchObject({
+      code: 'CONFIG_NOT_FOUND',
+      message: `Cannot read the configuration ${folder}: it is a folder`,
+      hint: 'Name a file that you may read.',
     });
   });
 
@@ -80,10 +94,11 @@ describe('createGateway()', () => {
       isError: true,
       texts: [
         [
-          'The program was not started. UPSTREAM_START: Cannot call "gone.tool": cannot start upstream "gone": the command "no-such-command" was not found',
+          'UPSTREAM_START: Cannot call "gone.tool": cannot start upstream "gone": the command "no-such-command" was not found',
           'at line 1, column 14:',
           '  1 | return await gone.tool()',
           'hint: Install it, or set command to a full path.',
+          'No call was made.',
         ].join('\n'),
       ],
     });

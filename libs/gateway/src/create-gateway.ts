@@ -9,10 +9,10 @@ import {
   createSearchTools,
   createSession,
 } from '@sluice/core';
-import { compilePolicy } from '@sluice/policy';
 import { createDenoRunner } from '@sluice/runner-host';
 import { createCatalogueCache, createResultStore } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
+import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
 import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
@@ -47,7 +47,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, version } = options;
   const { clock, variables } = environment;
   const settings = loadSettings(environment, options.configPath);
-  const policy = compilePolicy(settings.policy, settings.policyDefault);
+  const policy = compileRules(settings);
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
   const folders = userFolders(environment);
@@ -75,14 +75,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   const view = createCatalogueView({ upstreams, policy });
-  const rulesPlace = placeOfRules(settings, options);
+  const configPlace = placeOfConfig(settings, options);
   const gate = createGate({
     view,
     policy,
     upstreams,
     clock,
     logger,
-    rulesPlace,
+    rulesPlace: configPlace,
     concurrencyOf: concurrencyOf(settings),
     maxValueBytes: settings.results.maxResultBytes,
   });
@@ -100,7 +100,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     policy,
     gate,
     search,
-    rulesPlace,
+    rulesPlace: configPlace,
     newId: randomUUID,
   });
 
@@ -114,6 +114,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   return {
     settings,
+    configPlace,
     version,
     upstreams,
     runner,
@@ -134,8 +135,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   };
 }
 
-/** Where the user adds a rule, for hints: the file that was read, or the one to write. */
-function placeOfRules(
+/** Where the user adds a server or a rule: the file that was read, or the one to write. */
+function placeOfConfig(
   settings: Settings,
   { environment: { platform, variables, homeFolder } }: GatewayOptions,
 ): string {

@@ -5,6 +5,8 @@ import type { ToolAnswer, ToolContext } from './tools/tool-row.js';
 /** One gateway: its upstreams, its runner, its rules; shared by all sessions and faces of a host. */
 export interface Gateway {
   readonly settings: Settings;
+  /** The configuration file that was read, or the one to write when there is none; for hints. */
+  readonly configPlace: string;
   /** The version that clients see. */
   readonly version: string;
   readonly upstreams: UpstreamPort;

@@ -38,9 +38,22 @@ function readConfigText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code ?? 'it is unreadable';
+    const reason = reasonOf((error as NodeJS.ErrnoException).code);
     throw new SluiceError('CONFIG_NOT_FOUND', `Cannot read the configuration ${path}: ${reason}`, {
+      hint: 'Name a file that you may read.',
       cause: error,
     });
+  }
+}
+
+function reasonOf(code: string | undefined): string {
+  switch (code) {
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'it may not be read';
+    default:
+      return `the system says ${code ?? 'nothing about it'}`;
   }
 }

@@ -1,4 +1,12 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +33,31 @@ describe('readOrCreateApiKey()', () => {
     const keys = await Promise.all(Array.from({ length: 20 }, () => readOrCreateApiKey(path)));
     expect(new Set(keys).size).toBe(1);
     expect(readdirSync(folder)).toEqual(['api-key']);
+  });
+
+  it('says where the key cannot be kept, and how to choose another place', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const path = join(folder, 'file/deep/api-key');
+    await expect(readOrCreateApiKey(path)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: `Cannot keep the API key in ${path}: its folder cannot be made or written (ENOTDIR)`,
+      hint: 'Make the folder writable, or set XDG_STATE_HOME (Windows: LOCALAPPDATA) to one that is.',
+    });
+  });
+
+  it('does not try for ever where the system takes no folders', async () => {
+    const path = process.platform === 'linux' ? '/proc/home/api-key' : '/dev/null/home/api-key';
+    await expect(readOrCreateApiKey(path)).rejects.toMatchObject({ code: 'CONFIG_INVALID' });
+  });
+
+  it('never replaces a key file that it may not read', async () => {
+    const path = join(folder, 'api-key');
+    mkdirSync(path);
+    await expect(readOrCreateApiKey(path)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: `Cannot read the API key file ${path} (EISDIR)`,
+      hint: 'Make the file readable, or delete it; a new key is made at the next start.',
+    });
   });
 
   it('refuses a file that holds no key', async () => {

@@ -1,24 +1,51 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { SluiceError } from '@sluice/contracts';
+import { makeFolder } from '@sluice/gateway/environment';
 
 /**
  * The API key in a file: read, or made (32 random bytes, base64url) with mode 0600. Several processes
  * starting at once agree on one key.
  *
- * @throws SluiceError `CONFIG_INVALID` when the file holds no key of at least 32 characters.
+ * @throws SluiceError `CONFIG_INVALID` when the file holds no key of at least 32 characters, or cannot
+ * be read or written.
  */
 export async function readOrCreateApiKey(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => undefined);
+  const text = await readKeyFile(path);
   return text === undefined ? createApiKey(path) : checked(path, text);
+}
+
+async function readKeyFile(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new SluiceError('CONFIG_INVALID', `Cannot read the API key file ${path} (${code})`, {
+      hint: 'Make the file readable, or delete it; a new key is made at the next start.',
+      cause: error,
+    });
+  }
 }
 
 async function createApiKey(path: string): Promise<string> {
   const key = randomBytes(32).toString('base64url');
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await writeFile(temporary, `${key}\n`, { mode: 0o600 });
+  try {
+    await makeFolder(dirname(path));
+    await writeFile(temporary, `${key}\n`, { mode: 0o600 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SluiceError(
+      'CONFIG_INVALID',
+      `Cannot keep the API key in ${path}: its folder cannot be made or written (${code})`,
+      {
+        hint: 'Make the folder writable, or set XDG_STATE_HOME (Windows: LOCALAPPDATA) to one that is.',
+        cause: error,
+      },
+    );
+  }
   try {
     // A link fails where the file exists already: the first process wins, and no reader sees half a key.
     await link(temporary, path);

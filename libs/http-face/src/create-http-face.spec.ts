@@ -96,6 +96,21 @@ describe('the HTTP face', () => {
     expect(opened).toHaveLength(sessionsBefore);
   });
 
+  it.each([
+    [
+      { host: 'evil.example' },
+      'Requests with the host "evil.example" are refused: it must be one of 127.0.0.1, localhost, [::1].',
+    ],
+    [
+      { origin: 'https://evil.example' },
+      'Requests with the origin "https://evil.example" are refused: it must be one of 127.0.0.1, localhost, [::1].',
+    ],
+  ])('says why it refuses %j', async (headers, error) => {
+    const { url } = await start();
+    const answer = await send(url, { headers: { ...key, ...headers }, body: initialize });
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([403, { error }]);
+  });
+
   it('never looks at a key in the query', async () => {
     const { url } = await start();
     const answer = await send(url, {

@@ -18,11 +18,15 @@ export interface GuardOptions {
  */
 export function guardRequest(request: Request, options: GuardOptions): Response | undefined {
   const hosts = [...options.allowedHosts];
-  return (
-    hostHeaderValidationResponse(request, hosts) ??
-    originValidationResponse(request, hosts) ??
-    (carriesApiKey(request, options.apiKey) ? undefined : keyMissing())
-  );
+  if (hostHeaderValidationResponse(request, hosts)) return forbidden('host', request, hosts);
+  if (originValidationResponse(request, hosts)) return forbidden('origin', request, hosts);
+  return carriesApiKey(request, options.apiKey) ? undefined : keyMissing();
+}
+
+function forbidden(header: string, request: Request, hosts: readonly string[]): Response {
+  const value = JSON.stringify(request.headers.get(header) ?? '');
+  const error = `Requests with the ${header} ${value} are refused: it must be one of ${hosts.join(', ')}.`;
+  return Response.json({ error }, { status: 403 });
 }
 
 function keyMissing(): Response {

@@ -98,9 +98,10 @@ describe('parseJson() and printJson()', () => {
     const row = '{"id":12345678901234567890,"name":"a row of plain text"}';
     const time = (rows: number) => {
       const text = `[${Array(rows).fill(row).join(',')}]`;
-      const start = performance.now();
+      // CPU time: another process on the machine does not count.
+      const start = process.cpuUsage();
       expect(parseJson(text)).toHaveLength(rows);
-      return performance.now() - start;
+      return process.cpuUsage(start).user / 1000;
     };
     time(5_000);
     expect(time(80_000)).toBeLessThan(40 * Math.max(time(10_000), 5));

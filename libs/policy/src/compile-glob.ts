@@ -8,7 +8,7 @@ export type CompiledGlob =
   { readonly ok: true; readonly glob: Glob } | { readonly ok: false; readonly problem: string };
 
 /**
- * Compiles a pattern of the rule grammar (PRODUCT, "Policy and consent"): `*` is any text, `?` one
+ * Compiles a pattern of the rule grammar (docs/guide/configuration.md): `*` is any text, `?` one
  * code point, and nothing else is special.
  *
  * Characters that mean something in other glob dialects are refused rather than taken literally: a

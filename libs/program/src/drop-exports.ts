@@ -1,3 +1,4 @@
+import { callArguments } from './call-arguments.js';
 import { functionsOf, isFunction } from './functions-of.js';
 import { isTypeImport } from './find-imports.js';
 import type { ParsedText } from './parsed-text.js';
@@ -16,7 +17,7 @@ export interface DroppedExports {
 
 /**
  * Turns a module into a body: `export` words go, lists of exports and imports of types go whole, and
- * the default export is returned at the end, called with `tools` where it is a function.
+ * the default export is returned at the end, called where it is a function.
  */
 export function dropExports(text: string, parsed: ParsedText): DroppedExports {
   const module: Module = { text, ...parsed };
@@ -26,10 +27,12 @@ export function dropExports(text: string, parsed: ParsedText): DroppedExports {
   if (exported === undefined || runsItself(exported, module)) {
     return { repairs, returnsDefault: false };
   }
-  const call = exported.isFunction ? `${exported.name}(tools)` : exported.name;
+  const args = exported.node === undefined ? '' : callArguments(exported.node);
   const repair: Repair = {
-    edits: [insertAt(text.length, `${text.endsWith('\n') ? '' : '\n'}return ${call}`)],
-    note: exported.isFunction ? 'called the default export' : 'returned the default export',
+    edits: [
+      insertAt(text.length, `${text.endsWith('\n') ? '' : '\n'}return ${exported.name}${args}`),
+    ],
+    note: exported.node !== undefined ? 'called the default export' : 'returned the default export',
   };
   return { repairs: [...repairs, repair], returnsDefault: true };
 }
@@ -41,7 +44,8 @@ interface Module extends ParsedText {
 /** The default export by the name it has in the body. */
 interface DefaultExport {
   readonly name: string;
-  readonly isFunction: boolean;
+  /** The function it is; absent where it is a value. */
+  readonly node?: SyntaxNode;
 }
 
 interface Dropped {
@@ -98,9 +102,7 @@ function dropDefault(
   if (name !== undefined) {
     return {
       repair: { edits: [removeRange(statement.start, exported.start)], note },
-      ...(statementKind(exported) === 'silent'
-        ? {}
-        : { value: { name, isFunction: isFunction(exported) } }),
+      ...(statementKind(exported) === 'silent' ? {} : { value: { name, ...functionIn(exported) } }),
     };
   }
   if (exported.type === 'Identifier') {
@@ -115,7 +117,7 @@ function dropDefault(
     { start: statement.start, end, insert: `const ${fresh} =` },
     ...(module.text[statement.end - 1] === ';' ? [] : [insertAt(statement.end, ';')]),
   ];
-  return { repair: { edits, note }, value: { name: fresh, isFunction: isFunction(exported) } };
+  return { repair: { edits, note }, value: { name: fresh, ...functionIn(exported) } };
 }
 
 function isDeclaration({ type }: SyntaxNode): boolean {
@@ -126,19 +128,23 @@ function named(name: string, { statements }: Module): DefaultExport {
   const declared = statements.flatMap((statement) =>
     functionsOf(nodeAt(statement, 'declaration') ?? statement),
   );
-  return { name, isFunction: declared.includes(name) };
+  return declared.find((one) => one.name === name) ?? { name };
+}
+
+function functionIn(node: SyntaxNode): { readonly node?: SyntaxNode } {
+  return isFunction(node) ? { node } : {};
 }
 
 /**
  * Whether the module calls its default export itself as its last step (`main(); export default
  * main`): then that is its value, and a second call would do everything twice.
  */
-function runsItself({ name, isFunction: isCallable }: DefaultExport, module: Module): boolean {
+function runsItself({ name, node }: DefaultExport, module: Module): boolean {
   const last = module.statements
     .filter(({ type }) => !type.startsWith('Export'))
     .filter((statement) => !['silent', 'hoisted'].includes(statementKind(statement)))
     .at(-1);
-  if (!isCallable || last?.type !== 'ExpressionStatement') return false;
+  if (node === undefined || last?.type !== 'ExpressionStatement') return false;
   return module.text.slice(last.start, last.end).includes(`${name}(`);
 }
 

@@ -9,18 +9,25 @@ export function isFunction(node: SyntaxNode | undefined): boolean {
   return functionTypes.has(type) && generator !== true;
 }
 
-/** The names under which a statement declares functions: `function f`, `const f = () => …`. */
-export function functionsOf(statement: SyntaxNode): readonly string[] {
+/** A function that a statement declares. */
+export interface DeclaredFunction {
+  readonly name: string;
+  readonly node: SyntaxNode;
+}
+
+/** The functions that a statement declares: `function f`, `const f = () => …`. */
+export function functionsOf(statement: SyntaxNode): readonly DeclaredFunction[] {
   if (statement.type === 'FunctionDeclaration') {
     const name = nodeAt(statement, 'id');
-    return name !== undefined && isFunction(statement) ? [textAt(name, 'name') ?? ''] : [];
+    if (name === undefined || !isFunction(statement)) return [];
+    return [{ name: textAt(name, 'name') ?? '', node: statement }];
   }
   if (statement.type !== 'VariableDeclaration') return [];
   return nodesAt(statement, 'declarations').flatMap((declarator) => {
     const name = declarator && nodeAt(declarator, 'id');
-    if (name?.type !== 'Identifier' || !isFunction(nodeAt(declarator as SyntaxNode, 'init')))
-      return [];
-    return [textAt(name, 'name') ?? ''];
+    const node = declarator && nodeAt(declarator, 'init');
+    if (name?.type !== 'Identifier' || node === undefined || !isFunction(node)) return [];
+    return [{ name: textAt(name, 'name') ?? '', node }];
   });
 }
 

@@ -120,6 +120,22 @@ describe('normalizeProgram()', () => {
   });
 
   it.each([
+    ['async (data) => data.x', 'return (async (data) => data.x)(data)'],
+    [
+      'async ({ tools, data }, call) => 1',
+      'return (async ({ tools, data }, call) => 1)({ tools, data }, call)',
+    ],
+    ['async ({ github }) => 1', 'return (async ({ github }) => 1)(tools)'],
+    ['async (t: any, d) => 1', 'return (async (t: any, d) => 1)(tools, data)'],
+    ['async (limit = 5) => limit', 'return (async (limit = 5) => limit)()'],
+    [
+      'async function main(n = 5, data = {}) {}',
+      'async function main(n = 5, data = {}) {}\nreturn main(undefined, data)',
+    ],
+    [
+      'export default async (data, ...rest) => data',
+      'const defaultExport = async (data, ...rest) => data;\nreturn defaultExport(data)',
+    ],
     ['async () => a.b()', 'return (async () => a.b())(tools)'],
     ['() => 1;', 'return (() => 1)(tools);'],
     ['(async () => 1)', 'return ((async () => 1))(tools)'],

@@ -128,7 +128,7 @@ function makeBody(draft: Draft): TextProblem | undefined {
     return describeFailure(furthest(text, body.failure, module.failure), text);
   apply(draft, [
     isFunction(lone.expression)
-      ? callFunction(lone.start, lone.end)
+      ? callFunction(lone.start, lone.end, lone.expression)
       : returnExpression(lone.start, lone.end),
   ]);
   return checkBody(draft);

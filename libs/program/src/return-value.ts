@@ -1,4 +1,6 @@
+import { callArguments } from './call-arguments.js';
 import { functionsOf, isFunction } from './functions-of.js';
+import type { DeclaredFunction } from './functions-of.js';
 import type { Repair } from './repair.js';
 import { statementKind } from './statement-kind.js';
 import { nodeAt, nodesAt, textAt } from './syntax-node.js';
@@ -15,7 +17,7 @@ export interface ReturnInput {
 
 /**
  * Makes a program return what it evidently ends in. A last expression is returned; where it is a
- * function, the function is called with `tools`. Functions, types and empty statements behind it do
+ * function, the function is called. Functions, types and empty statements behind it do
  * not count. A program that only declares and has a `main`, or that is one function, is called too.
  * Undefined when the program returns by itself or nothing can be told.
  */
@@ -42,13 +44,12 @@ function returnExpression(statement: SyntaxNode, input: ReturnInput): Repair | u
   const hasSemicolon = text[statement.end - shift - 1] === ';';
   const end = statement.end - shift - (hasSemicolon ? 1 : 0);
   if (expression === undefined) return undefined;
-  if (isFunction(expression)) return callFunction(start, end);
-  if (
-    expression.type === 'Identifier' &&
-    declaredFunctions(input).has(textAt(expression, 'name'))
-  ) {
+  if (isFunction(expression)) return callFunction(start, end, expression);
+  const named = expression.type === 'Identifier' ? textAt(expression, 'name') : undefined;
+  const declared = declaredFunctions(input).find(({ name }) => name === named);
+  if (declared !== undefined) {
     return {
-      edits: [insertion(start, 'return '), insertion(end, '(tools)')],
+      edits: [insertion(start, 'return '), insertion(end, callArguments(declared.node))],
       note: 'called the function at the end',
     };
   }
@@ -67,10 +68,10 @@ function returnExpression(statement: SyntaxNode, input: ReturnInput): Repair | u
   return { edits: [insertion(start, 'return ')], note: 'returned the last expression' };
 }
 
-/** Puts a function that stands by itself into a call: `return (` … `)(tools)`. */
-export function callFunction(start: number, end: number): Repair {
+/** Puts a function that stands by itself into a call: `return (` … `)(tools)`, see {@link callArguments}. */
+export function callFunction(start: number, end: number, fn: SyntaxNode): Repair {
   return {
-    edits: [insertion(start, 'return ('), insertion(end, ')(tools)')],
+    edits: [insertion(start, 'return ('), insertion(end, `)${callArguments(fn)}`)],
     note: 'called the function that was given',
   };
 }
@@ -124,16 +125,19 @@ function callMain({ text, statements }: ReturnInput): Repair | undefined {
     .filter(({ type }) => type === 'ExportNamedDeclaration')
     .flatMap((statement) => functionsOf(exportedBy(statement)));
   const lone = present.length === 1 ? functions : exported;
-  const name = functions.includes('main') ? 'main' : lone.length === 1 ? lone[0] : undefined;
-  if (name === undefined) return undefined;
+  const main = functions.find(({ name }) => name === 'main');
+  const called = main ?? (lone.length === 1 ? lone[0] : undefined);
+  if (called === undefined) return undefined;
+  const { name, node } = called;
+  const line = `return ${name}${callArguments(node)}`;
   return {
-    edits: [insertion(text.length, `${text.endsWith('\n') ? '' : '\n'}return ${name}(tools)`)],
+    edits: [insertion(text.length, `${text.endsWith('\n') ? '' : '\n'}${line}`)],
     note: `called ${name}()`,
   };
 }
 
-function declaredFunctions({ statements }: ReturnInput): ReadonlySet<string | undefined> {
-  return new Set(statements.flatMap((statement) => functionsOf(exportedBy(statement))));
+function declaredFunctions({ statements }: ReturnInput): readonly DeclaredFunction[] {
+  return statements.flatMap((statement) => functionsOf(exportedBy(statement)));
 }
 
 function exportedBy(statement: SyntaxNode): SyntaxNode {

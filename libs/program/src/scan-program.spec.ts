@@ -284,3 +284,33 @@ describe('scanProgram()', () => {
     expect(scan(text).dynamic).toEqual([]);
   });
 });
+
+describe('scanProgram() as a reader of numbers', () => {
+  it('finds integers whose digits JavaScript rounds', () => {
+    const text = 'const id = 725653563933458433;\ngithub.get({ id, n: [9_007_199_254_740_993] })';
+    expect(scan(text).rounded).toEqual([
+      {
+        digits: '725653563933458433',
+        becomes: '725653563933458432',
+        position: { line: 1, column: 12 },
+      },
+      {
+        digits: '9_007_199_254_740_993',
+        becomes: '9007199254740992',
+        position: { line: 2, column: 22 },
+      },
+    ]);
+  });
+
+  it.each([
+    'return 725653563933458432',
+    'return 725653563933458433n',
+    'return 9007199254740991',
+    'return 0xFFFFFFFFFFFFFFFF',
+    'return 6.02214076e23 + 1e400',
+    'return 725653563933458433.5',
+    'return "725653563933458433" // 725653563933458433',
+  ])('leaves %s alone', (text) => {
+    expect(scan(text).rounded).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { describeFailure } from './describe-failure.js';
 import { createLineIndex } from './line-index.js';
 import { parseBody } from './parse-body.js';
 import type { ProgramProblem } from './program-problem.js';
+import { findRoundedIntegers } from './scan/find-rounded-integers.js';
 import { findUses } from './scan/find-uses.js';
 import type { CallTarget } from './scan/find-uses.js';
 
@@ -23,12 +24,23 @@ export interface DynamicUse {
   readonly reason: string;
 }
 
+/** An integer of the text whose digits JavaScript rounds: 725653563933458433 becomes …432. */
+export interface RoundedLiteral {
+  /** As it is written. */
+  readonly digits: string;
+  /** The number it becomes, in all digits. */
+  readonly becomes: string;
+  /** In the scanned text. */
+  readonly position: Position;
+}
+
 /** What a program's text says about its calls. */
 export type ProgramScan =
   | {
       readonly ok: true;
       readonly calls: readonly ScannedCall[];
       readonly dynamic: readonly DynamicUse[];
+      readonly rounded: readonly RoundedLiteral[];
     }
   | { readonly ok: false; readonly error: ProgramProblem };
 
@@ -36,7 +48,7 @@ export type ProgramScan =
  * Reads from a program's syntax tree which tools it names: `tools.s.t()`, `tools["s"]["t"]`, bare
  * `s.t()`, `call("id")`, and what constants, aliases, destructuring and parameters make of them. A
  * tool that is only passed on (`items.map(tools.s.t)`) counts. Local names shadow ours, comments and
- * strings are nothing. Both lists are in the order of the text.
+ * strings are nothing. All lists are in the order of the text.
  *
  * For the question before a start, not for safety: every call is decided again at the gate.
  *
@@ -65,6 +77,10 @@ export function scanProgram(
     dynamic: dynamic.map(({ offset, reason }) => ({
       position: positionAt(offset - shift),
       reason,
+    })),
+    rounded: findRoundedIntegers(statements).map(({ offset, ...literal }) => ({
+      ...literal,
+      position: positionAt(offset - shift),
     })),
   };
 }

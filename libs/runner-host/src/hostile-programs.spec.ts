@@ -134,11 +134,25 @@ describe('a program that floods', () => {
     expect(worstLag).toBeLessThan(0.5);
   });
 
+  it('the log with huge entries: those that are left out are counted whole', async () => {
+    const { logs, unsent } = await run(
+      'for (let i = 0; i < 5; i++) console.log("x".repeat(100_000)); console.log("the end")',
+      { limits: { maxLogBytes: 800 } },
+    );
+    expect(logs.map(({ text }) => text)).toEqual([
+      `${'x'.repeat(36)}… (99964 more characters)`,
+      'the end',
+    ]);
+    const shown = logs[0]?.text.length ?? 0;
+    expect(unsent).toEqual({ lines: 4, bytes: 500_000 - shown });
+  });
+
   it('the log with one huge entry: it is cut with a count', async () => {
-    const { value, logs } = await run('console.log("x".repeat(5e6)); return 1');
+    const { value, logs, unsent } = await run('console.log("x".repeat(5e6)); return 1');
     expect(value).toBe(1);
     expect(logs).toHaveLength(1);
     expect(logs[0]?.text).toMatch(/^x+… \(\d+ more characters\)$/);
+    expect(unsent).toEqual({ lines: 0, bytes: 5e6 - (logs[0]?.text.length ?? 0) });
     expect(logs[0]?.text.length).toBeLessThan(1_048_576);
   });
 

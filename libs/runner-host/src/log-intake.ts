@@ -36,7 +36,7 @@ export function createLogIntake(host: ProgramHost, maxLogBytes: number): LogInta
     finish() {
       const lines = unsent.lines + refused.lines;
       const bytes = unsent.bytes + refused.bytes;
-      if (lines > 0) host.logUnsent({ lines, bytes });
+      if (lines > 0 || bytes > 0) host.logUnsent({ lines, bytes });
     },
   };
 }

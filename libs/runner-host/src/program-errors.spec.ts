@@ -124,6 +124,22 @@ return f()`;
     expect(error).toMatchObject({ message: `${'x'.repeat(65_536)}… (934464 more characters)` });
   });
 
+  it.each([
+    [
+      'await Promise.any([new Error("a"), new TypeError("b"), "c", 4, 5].map((e) => Promise.reject(e)))',
+      'All promises were rejected (a; TypeError: b; c; and 2 more)',
+    ],
+    [
+      'throw new Error("outer", { cause: new RangeError("x".repeat(600)) })',
+      `outer (cause: RangeError: ${'x'.repeat(488)}…)`,
+    ],
+    ['throw new Error("outer", { cause: { secret: 1 } })', 'outer (cause: object)'],
+    ['throw new Error("plain", { cause: null })', 'plain'],
+    ['throw Object.defineProperty(new Error("h"), "errors", { get() { throw 1 } })', 'h'],
+  ])('tells what stands behind it: %s', async (program, message) => {
+    expect(await errorOf(program)).toMatchObject({ message });
+  });
+
   it('shows no path of this machine, in no stack', async () => {
     const { end, logs } = await run(
       'console.log(new Error("a")); try { await fake.fail({}) } catch (e) { console.log(e); return e.stack }',

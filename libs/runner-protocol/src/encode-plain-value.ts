@@ -7,6 +7,7 @@ import {
   keysOf,
   objectPrototype,
 } from './intrinsics.js';
+import { isLongNumber } from './is-long-number.js';
 import { isTagLike } from './wire-tag.js';
 import { maxDepth, tooLarge } from './wire-limits.js';
 import type { WireOptions } from './wire-limits.js';
@@ -46,7 +47,7 @@ function isPlain(value: unknown, walk: Walk, depth: number): boolean {
       return true;
     case 'number':
       spend(walk, 1);
-      return isFiniteNumber(value) && (value !== 0 || 1 / value > 0);
+      return isFiniteNumber(value) && (value !== 0 || 1 / value > 0) && !isLongNumber(value);
     case 'object':
       spend(walk, 2);
       if (value === null) return true;

@@ -2,6 +2,7 @@ import { encodePlainValue } from './encode-plain-value.js';
 import { encodeSpecialValue } from './encode-special-value.js';
 import { errorMessage } from './error-message.js';
 import * as built from './intrinsics.js';
+import { isLongNumber } from './is-long-number.js';
 import { maxDepth, tooLarge } from './wire-limits.js';
 import type { WireOptions } from './wire-limits.js';
 import { WirePen } from './wire-pen.js';
@@ -15,7 +16,7 @@ export interface EncodeOptions extends WireOptions {
 }
 
 /**
- * The wire text of any JavaScript value: JSON, with integers beyond ±(2^53 − 1) in bare digits and, in
+ * The wire text of any JavaScript value: JSON, with integers beyond ±(2^53 − 1) in all their digits and, in
  * `result` mode, tag objects for what JSON lacks. People and models read this text, too.
  *
  * | value | text in `result` mode |
@@ -80,6 +81,7 @@ function writeValue(pen: WirePen, value: unknown, settled: Settled): void {
 }
 
 function writeNumber(pen: WirePen, value: number): void {
+  if (isLongNumber(value)) return pen.write(built.bigIntToString(built.toBigInt(value)));
   const isNegativeZero = value === 0 && 1 / value < 0;
   if (built.isFiniteNumber(value) && (!isNegativeZero || pen.isForArguments))
     return pen.write(`${value}`);

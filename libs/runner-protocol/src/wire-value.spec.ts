@@ -24,6 +24,16 @@ describe('encodeWireValue() in result mode', () => {
     ['a hole in an array', [1, , 2], '[1,{"$type":"undefined"},2]'],
     ['a small BigInt', 10n, '{"$type":"bigint","value":"10"}'],
     ['a long BigInt in digits', [-9007199254740993n], '[-9007199254740993]'],
+    [
+      'a long number with the digits it has',
+      [725653563933458432, -(2 ** 63), 2 ** 64, 9007199254740991],
+      '[725653563933458432,-9223372036854775808,18446744073709551616,9007199254740991]',
+    ],
+    [
+      'a measurement as JSON does',
+      [1.2e20, 6.02214076e23],
+      '[120000000000000000000,6.02214076e+23]',
+    ],
     ['NaN', NaN, '{"$type":"number","value":"NaN"}'],
     ['-Infinity', [-Infinity], '[{"$type":"number","value":"-Infinity"}]'],
     ['-0', -0, '{"$type":"number","value":"-0"}'],
@@ -224,6 +234,11 @@ function endless(): unknown {
 
 describe('encodeWireValue() in arguments mode', () => {
   it.each<[string, unknown, string]>([
+    [
+      'a long number with the digits it has',
+      { id: 725653563933458432 },
+      '{"id":725653563933458432}',
+    ],
     ['a Date as its ISO text', { at: new Date(0) }, '{"at":"1970-01-01T00:00:00.000Z"}'],
     ['BigInt in digits', { id: 10n }, '{"id":10}'],
     ['no undefined properties', { a: undefined, b: 1, c: undefined }, '{"b":1}'],

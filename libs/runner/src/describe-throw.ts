@@ -5,6 +5,7 @@ import { callSiteOf } from './call-sites.js';
 import { hintFor } from './hint-for.js';
 import { positionInMessage, programFrames } from './program-position.js';
 import type { ProgramFrame } from './program-position.js';
+import { reasonsOf } from './reasons-of.js';
 
 const {
   jsonStringify,
@@ -23,7 +24,9 @@ export function describeThrow(thrown: unknown, phase: RunThrow['phase']): string
   const frames = framesOf(thrown);
   const isHarmless = isHarmlessError(thrown);
   const name = isHarmless ? (textMember(thrown, 'name') ?? 'Error') : 'Error';
-  const message = isHarmless ? errorMessage(thrown) : `The program threw ${showThrown(thrown)}`;
+  const message = isHarmless
+    ? errorMessage(thrown) + reasonsOf(thrown)
+    : `The program threw ${showThrown(thrown)}`;
   return asPayload({
     phase,
     name,

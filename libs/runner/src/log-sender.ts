@@ -23,6 +23,8 @@ export interface LogSender {
 interface Entry {
   readonly level: LogLevel;
   readonly text: string;
+  /** Length before it was shortened: an entry that falls out is counted whole. */
+  readonly wholeLength: number;
 }
 
 /**
@@ -49,12 +51,14 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
     if (batch === '' && !isDue) return;
     if (isDue) dropped.reportAt = dropped.entries * 2;
     const counts = `{"entries":${dropped.entries},"bytes":${dropped.bytes}}`;
-    const payload = `{"entries":[${batch}]${dropped.entries > 0 ? `,"dropped":${counts}` : ''}}`;
+    const payload = `{"entries":[${batch}]${dropped.bytes > 0 ? `,"dropped":${counts}` : ''}}`;
     batch = '';
     send(payload);
   };
 
-  const push = ({ level, text }: Entry) => {
+  const push = ({ level, text, wholeLength }: Entry) => {
+    // Of an entry that is sent in part, the rest counts.
+    if (wholeLength > text.length) dropped.bytes += wholeLength - text.length;
     batch += `${batch === '' ? '' : ','}{"level":"${level}","text":${jsonStringify(text)}}`;
     sent += 1;
     if (sent <= promptEntries || batch.length > batchLength) flush();
@@ -72,11 +76,11 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
     tail[tail.length] = entry;
     tailLength += entry.text.length;
     while (tailLength > tailMax && tailStart < tail.length) {
-      const { text } = tail[tailStart] as Entry;
+      const { text, wholeLength } = tail[tailStart] as Entry;
       tailStart += 1;
       tailLength -= text.length;
       dropped.entries += 1;
-      dropped.bytes += text.length;
+      dropped.bytes += wholeLength;
     }
     if (tailStart > 1024) {
       const rest: Entry[] = [];
@@ -93,15 +97,16 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
       const text = shorten(whole, maxEntryLength);
       if (tail.length === 0 && text.length <= room) {
         room -= text.length + 1;
-        return push({ level, text });
+        return push({ level, text, wholeLength: whole.length });
       }
-      return hold({ level, text: shorten(text, tailMax) });
+      const held = tailMax < maxEntryLength ? shorten(whole, tailMax) : text;
+      return hold({ level, text: held, wholeLength: whole.length });
     },
     finish() {
       for (let index = tailStart; index < tail.length; index += 1) push(tail[index] as Entry);
       tail = [];
       tailStart = 0;
-      if (dropped.entries > 0) dropped.reportAt = dropped.entries;
+      if (dropped.bytes > 0) dropped.reportAt = dropped.entries;
       flush();
     },
   };

@@ -1,6 +1,6 @@
 import { codedError } from './tool-error.js';
 
-/** What PRODUCT names and this release does not have yet. The one place that says so. */
+/** Globals of later versions, which this one does not have yet. The one place that says so. */
 const missing: Readonly<Record<string, string>> = {
   recall: 'recall()',
   ask: 'ask()',

@@ -8,7 +8,7 @@ import { createToolNamespaces } from './tool-namespaces.js';
 
 const { hasOwn, isArray, isFiniteNumber, jsonStringify } = intrinsics;
 
-/** The globals of one run, by name: what a program has beyond the language and the web's own (PRODUCT, "Inside a program"). */
+/** The globals of one run, by name: what a program has beyond the language and the web's own (docs/guide/programs.md, "Globals"). */
 export function createProgramGlobals(
   connection: Connection,
   run: RunStart,

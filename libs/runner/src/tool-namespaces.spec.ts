@@ -43,6 +43,31 @@ describe('createToolNamespaces()', () => {
     expect(calls).toEqual([['mcp____proto______proto__', {}, undefined]]);
   });
 
+  it('calls no tool for a template, an operator or JSON', () => {
+    const hooks = ['toString', 'toLocaleString', 'valueOf', 'toJSON'];
+    const { tools, calls } = build(server('fake', hooks));
+    const namespace = tools['fake'] ?? {};
+    expect(JSON.stringify({ namespace })).toBe('{"namespace":{}}');
+    const used = (use: () => unknown) => {
+      try {
+        return use();
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(used(() => `${namespace}`)).toMatchObject({
+      code: 'USAGE',
+      message: 'Cannot use a namespace of tools as a text or number: its toString() is a tool',
+      hint: 'To call that tool: .toString({}).',
+    });
+    expect(used(() => +namespace)).toMatchObject({ code: 'USAGE' });
+    expect(calls).toEqual([]);
+    for (const hook of hooks) namespace[hook]?.({ a: hook });
+    expect(calls.map(([id, args]) => [id, args])).toEqual(
+      hooks.map((hook) => [`mcp__fake__${hook}`, { a: hook }]),
+    );
+  });
+
   it('never looks like a promise, also with a server or a tool named then', async () => {
     const { tools, calls } = build(server('then', ['then']), server('fake', ['then', 'then_']));
     expect(await Promise.resolve(tools)).toBe(tools);

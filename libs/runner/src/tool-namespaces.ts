@@ -1,5 +1,6 @@
 import type { WireServer } from '@sluice/runner-protocol';
 import type { CallTool } from './call-tool.js';
+import { codedError } from './tool-error.js';
 
 /** What a program calls tools by. */
 export interface ToolNamespaces {
@@ -12,7 +13,8 @@ export interface ToolNamespaces {
 /**
  * Builds `tools`. Each namespace is a frozen object without a prototype, so that only tools answer.
  * None has a member `then`: with it, `await tools.server` would take the namespace for a promise and call the
- * tool. A tool of that name is there as `then_`, by its alias, or by `call(id)`.
+ * tool. A tool of that name is there as `then_`, by its alias, or by `call(id)`. Tools under names
+ * that the language calls by itself answer only to a call with an arguments object.
  */
 export function createToolNamespaces(
   servers: readonly WireServer[],
@@ -35,11 +37,35 @@ function createNamespace(server: WireServer, callTool: CallTool): object {
     const call = (args: unknown, options: unknown) => callTool(id, args, options);
     Object.defineProperty(call, 'name', { value: alias });
     Object.freeze(call);
-    addMember(namespace, alias, call);
-    addMember(namespace, name, call);
+    for (const key of [alias, name])
+      addMember(namespace, key, languageHooks.has(key) ? unlessImplicit(key, alias, call) : call);
   }
   return Object.freeze(namespace);
 }
+
+/** Called by templates, by operators and by `JSON.stringify`, none of which means a tool. */
+const languageHooks: ReadonlySet<string> = new Set([
+  'toString',
+  'toLocaleString',
+  'valueOf',
+  'toJSON',
+]);
+
+function unlessImplicit(name: string, alias: string, call: ToolFunction): ToolFunction {
+  const guarded = (args: unknown, options: unknown) => {
+    if (typeof args === 'object' && args !== null) return call(args, options);
+    // The namespace as JSON shows no functions, as that of any other server.
+    if (name === 'toJSON') return {};
+    throw codedError(
+      'USAGE',
+      `Cannot use a namespace of tools as a text or number: its ${name}() is a tool`,
+      `To call that tool: .${alias}({}).`,
+    );
+  };
+  return Object.freeze(guarded);
+}
+
+type ToolFunction = (args: unknown, options: unknown) => unknown;
 
 function emptyNamespace(): object {
   return Object.create(null) as object;

@@ -204,6 +204,11 @@ describe('Catalogue.nearest()', () => {
     expect(catalogue.nearest(text, 1)[0]?.name).toBe(name);
   });
 
+  it('pads a near name with no others of the same server', () => {
+    const found = catalogue.nearest('mcp__github__search_issue', 3).map(({ name }) => name);
+    expect(found).toEqual(['search_issues']);
+  });
+
   it('finds nothing where nothing is near', () => {
     expect(catalogue.nearest('weather', 3)).toEqual([]);
     expect(catalogue.nearest('', 3)).toEqual([]);

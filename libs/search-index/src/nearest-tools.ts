@@ -6,6 +6,8 @@ import { splitWords } from './split-words.js';
 const MAX_LENGTH = 80;
 /** Below this likeness (0 … 1) a suggestion confuses more than it helps. */
 const LEAST_LIKENESS = 0.5;
+/** Beside a much better suggestion the others are padding: they share the server's name, not the tool's. */
+const LEAST_SHARE_OF_BEST = 0.8;
 /** What may stand before the names in an id or a call path. */
 const PREFIXES = new Set(['mcp', 'tools']);
 
@@ -22,10 +24,13 @@ export function nearestTools(
 ): readonly CatalogueTool[] {
   const asked = spell(text, PREFIXES);
   if (asked.letters === '') return [];
-  return tools
+  const near = tools
     .map((tool) => ({ tool, likeness: likenessOf(asked, tool) }))
     .filter(({ likeness }) => likeness >= LEAST_LIKENESS)
-    .sort((a, b) => b.likeness - a.likeness || (a.tool.id < b.tool.id ? -1 : 1))
+    .sort((a, b) => b.likeness - a.likeness || (a.tool.id < b.tool.id ? -1 : 1));
+  const least = (near[0]?.likeness ?? 0) * LEAST_SHARE_OF_BEST;
+  return near
+    .filter(({ likeness }) => likeness >= least)
     .slice(0, limit)
     .map(({ tool }) => tool);
 }

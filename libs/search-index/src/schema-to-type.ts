@@ -25,7 +25,7 @@ export interface SchemaType {
 /**
  * A JSON Schema of any draft from 4 to 2020-12 as one line of TypeScript. Never throws and never
  * leaves the document: what is missing, wrong, too deep or elsewhere becomes `unknown` with a
- * comment. A type that holds itself is shown once. The work is bounded whatever the schema says;
+ * comment. A type that holds itself is shown once, with its name. The work is bounded whatever the schema says;
  * `minItems` and `maxItems` never multiply anything.
  */
 export function schemaToType(schema: unknown, limits: TypeLimits): SchemaType {
@@ -43,6 +43,8 @@ export interface SchemaWalk {
 class Walk implements SchemaWalk {
   readonly notes = new Set<string>();
   private readonly open = new Set<unknown>();
+  /** Schemas that were met within themselves. */
+  private readonly recursive = new Set<unknown>();
   private schemas = 0;
 
   constructor(
@@ -94,9 +96,13 @@ class Walk implements SchemaWalk {
       return unknownType(ref.startsWith('#') ? `${ref} is not defined` : `${ref} is not fetched`);
     }
     if (this.open.has(target.schema)) {
+      this.recursive.add(target.schema);
       return unknownType(`recursive: ${ref === '#' ? 'the whole type' : lastPart(ref)}`);
     }
-    return this.typeOf(target.schema, depth);
+    const type = this.typeOf(target.schema, depth);
+    // What "recursive: node" speaks of carries that name.
+    const isNamed = this.recursive.has(target.schema) && !type.isUnknown;
+    return isNamed ? { ...type, text: `${type.text}${comment(lastPart(ref))}` } : type;
   }
 
   /** `anyOf` and `oneOf`. Many single values are one enum. */

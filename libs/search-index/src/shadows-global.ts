@@ -1,4 +1,4 @@
-/** What a program finds as globals (PRODUCT: "Inside a program"). */
+/** What a program finds as globals (docs/guide/programs.md, "Globals"). */
 const PROGRAM = `tools call data search describe emit progress console recall results ask saveFile
   readFile ToolError PolicyError`;
 

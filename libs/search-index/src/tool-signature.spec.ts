@@ -426,7 +426,7 @@ describe('the type of a property', () => {
       $defs: { node, x: { $ref: '#/$defs/x' } },
     });
     expect(line).toBe(
-      'tools.s.t(args?: { root?: { name?: string; children?: unknown /* recursive: node */[] }; next?: unknown /* recursive: the whole type */; x?: unknown /* recursive: x */ }): Promise<unknown>',
+      'tools.s.t(args?: { root?: { name?: string; children?: unknown /* recursive: node */[] } /* node */; next?: unknown /* recursive: the whole type */; x?: unknown /* recursive: x */ }): Promise<unknown>',
     );
     expect(errors).toEqual([]);
   });

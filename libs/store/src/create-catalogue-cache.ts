@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CatalogueCache, Json, Logger } from '@sluice/contracts';
 import { parseJson, printJson } from '@sluice/json-text';
+import { makeFolder } from './make-folder.js';
 import { readCachedTools } from './read-cached-tools.js';
 
 /** What {@link createCatalogueCache} needs. */
@@ -54,7 +55,7 @@ export function createCatalogueCache({ folder, logger }: CatalogueCacheOptions):
         const sizeBytes = Buffer.byteLength(text);
         if (sizeBytes > maxFileBytes)
           throw new Error(`the list has ${sizeBytes} bytes, more than ${maxFileBytes}`);
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await makeFolder(folder);
         await writeFile(temporary, text, { flag: 'wx', mode: 0o600 });
         await rename(temporary, join(folder, name));
         await dropOldFiles(folder);

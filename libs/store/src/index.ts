@@ -1,2 +1,3 @@
 export * from './create-catalogue-cache.js';
 export * from './create-result-store.js';
+export * from './make-folder.js';

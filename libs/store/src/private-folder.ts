@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@sluice/contracts';
+import { makeFolder } from './make-folder.js';
 import { isProcessAlive, processMark } from './process-mark.js';
 
 /** A folder that only this process uses; it exists from the first {@link PrivateFolder.open} on. */
@@ -24,7 +25,7 @@ export function createPrivateFolder(parent: string): PrivateFolder {
   const make = async () => {
     const { pid, startedAt } = await processMark(process.pid);
     const path = join(parent, `results-${pid}-${startedAt}-${randomBytes(8).toString('hex')}`);
-    await mkdir(parent, { recursive: true, mode: 0o700 });
+    await makeFolder(parent);
     await mkdir(path, { mode: 0o700 });
     return path;
   };

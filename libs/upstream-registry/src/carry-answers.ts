@@ -3,6 +3,8 @@ import type { Json } from '@sluice/contracts';
 import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
 import type { SizeOf } from './link.js';
 import { localFailure } from './local-failure.js';
+import { readErrorAnswer } from './read-error-answer.js';
+import { readInitializeAnswer } from './read-initialize-answer.js';
 
 /** The result of a request as the upstream sent it. */
 export interface CarriedAnswer {
@@ -50,7 +52,10 @@ export function carryAnswers(options: CarryOptions): Transport {
     if (id === undefined || waiting === undefined) return;
     pending.delete(id);
     const standIn = standIns[waiting.method];
-    if (standIn === undefined || !('result' in message)) return outer.onmessage?.(message);
+    if (!('result' in message)) return outer.onmessage?.(readErrorAnswer(message));
+    if (waiting.method === 'initialize')
+      return outer.onmessage?.({ ...message, result: readInitializeAnswer(message.result) });
+    if (standIn === undefined) return outer.onmessage?.(message);
     const carried: CarriedAnswer = {
       result: finishResult(message.result as unknown as Json),
       sizeBytes: sizeOf?.(message),

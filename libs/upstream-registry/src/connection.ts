@@ -9,7 +9,6 @@ import { noTimeoutMs } from './create-client.js';
 import type { Explanation, Link, LinkDependencies } from './link.js';
 import { listAllTools } from './list-all-tools.js';
 import type { ToolList } from './list-all-tools.js';
-import { openHttpLink } from './open-http-link.js';
 import { openStdioLink } from './open-stdio-link.js';
 import { passThrough } from './pass-through.js';
 
@@ -33,6 +32,9 @@ export type OpenedConnection =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly error: SluiceError; readonly stderrTail?: string };
 
+/** The HTTP side is half of this room's weight (undici): loaded when the first HTTP upstream is. */
+const httpLinks = () => import('./open-http-link.js');
+
 /** After an event stream for changes broke, ask for a new one. */
 const listenAgainMs = 5_000;
 
@@ -50,12 +52,13 @@ export async function openConnection(
   const opened =
     transport.kind === 'stdio'
       ? await openStdioLink(transport, deps, signal)
-      : await openHttpLink(transport, deps, signal);
+      : await (await httpLinks()).openHttpLink(transport, deps, signal);
   if (opened.ok) return { ok: true, connection: makeConnection(server, opened.link, deps) };
   const { why, stderrTail } = opened;
   const verb = transport.kind === 'stdio' ? 'start' : 'connect to';
   const message = deps.redact(`Cannot ${verb} upstream "${server.name}": ${why.reason}`);
-  const error = new SluiceError('UPSTREAM_START', message, { hint: why.hint });
+  const hint = why.hint ?? `Check the entry of this server in ${server.file}.`;
+  const error = new SluiceError('UPSTREAM_START', message, { hint });
   return { ok: false, error, ...(stderrTail !== undefined && { stderrTail }) };
 }
 

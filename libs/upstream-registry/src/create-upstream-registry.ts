@@ -77,7 +77,8 @@ export function createUpstreamRegistry(options: UpstreamRegistryOptions): Upstre
     statuses: () => [...upstreams.values()].map((upstream) => upstream.status()),
     tools: (server) => upstreams.get(server)?.tools() ?? [],
     connectAll: () => upstreams.forEach((upstream) => upstream.connect()),
-    settled: async (server, signal) => find(server).settled(shared(signal)),
+    settled: async (server, signal, options) =>
+      find(server).settled(shared(signal), options?.retry),
     call: async (request) => {
       shared(request.signal);
       return find(request.server).call(request);

@@ -1,4 +1,4 @@
-import { ProtocolError } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Explanation } from './link.js';
 import { quoteUpstream } from './quote-upstream.js';
 import type { ProcessExit } from './upstream-process.js';
@@ -33,12 +33,29 @@ export function explainExit(
       isLost: false,
       neverRan: false,
     };
+  const misfit = misfitOf(error);
+  if (misfit !== undefined)
+    return { code: 'UPSTREAM_PROTOCOL', reason: misfit, isLost: false, neverRan: false };
   return {
     code: 'UPSTREAM_CLOSED',
     reason: 'connection closed before the answer',
     isLost: true,
     neverRan: false,
   };
+}
+
+/** An answer came, and the SDK could not use it. */
+function misfitOf(error: unknown): string | undefined {
+  if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult)
+    return 'its answer breaks the protocol';
+  const version = /^Server's protocol version is not supported: (.*)$/s.exec(messageOf(error))?.[1];
+  return version === undefined
+    ? undefined
+    : `it speaks the protocol version ${quoteUpstream(version)}, which is not known here`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
 }
 
 function lastWords(stderr: string): string {

@@ -52,6 +52,20 @@ describe('listAllTools()', () => {
     expect(problems).toHaveLength(4);
   });
 
+  it('says first why a list ended, and counts what it does not tell one by one', async () => {
+    const page = { tools: [...Array<null>(25).fill(null), tool('a')] };
+    const hidden = { ...tool('b'), description: 'x\u200b\u200b' };
+    const { problems } = await listAllTools(
+      paged({ '': { ...page, nextCursor: 'x' }, x: { tools: [hidden], nextCursor: 'x' } }),
+    );
+    expect(problems).toHaveLength(23);
+    expect(problems.slice(0, 2)).toEqual([
+      'tools/list: a cursor came again; the list ends there',
+      'tools/list: 2 hidden characters were removed from descriptions',
+    ]);
+    expect(problems.at(-1)).toBe('tools/list: 5 more entries were left out');
+  });
+
   it('refuses an answer that is no list', async () => {
     for (const page of [null, [], {}, { tools: {} }])
       expect(await refusal(listAllTools(paged({ '': page })))).toEqual({

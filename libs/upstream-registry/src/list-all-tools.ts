@@ -9,6 +9,9 @@ const maxPages = 1000;
 /** Tools of one upstream. */
 const maxTools = 50_000;
 
+/** Lines about single entries; the others are counted. */
+const maxProblems = 20;
+
 /** A whole `tools/list`. */
 export interface ToolList {
   /** In the upstream's order, names unique. */
@@ -29,6 +32,8 @@ export async function listAllTools(
 ): Promise<ToolList> {
   const found = new Map<string, ListedTool>();
   const problems: string[] = [];
+  /** Why the list ends before its end. */
+  let cutShort: string | undefined;
   const seen = new Set<string>();
   let cursor: string | undefined;
   for (let pages = 1; ; pages += 1) {
@@ -36,18 +41,31 @@ export async function listAllTools(
     page.tools.forEach((entry) => addTool(found, problems, entry));
     cursor = page.nextCursor;
     if (cursor === undefined) break;
-    if (seen.has(cursor)) problems.push('tools/list: a cursor came again; the list ends there');
+    if (seen.has(cursor)) cutShort = 'tools/list: a cursor came again; the list ends there';
     else if (pages >= maxPages)
-      problems.push(`tools/list: more than ${maxPages} pages; the rest is left out`);
+      cutShort = `tools/list: more than ${maxPages} pages; the rest is left out`;
     else if (found.size >= maxTools)
-      problems.push(`tools/list: more than ${maxTools} tools; the rest is left out`);
+      cutShort = `tools/list: more than ${maxTools} tools; the rest is left out`;
     else {
       seen.add(cursor);
       continue;
     }
     break;
   }
-  return { tools: [...found.values()], problems: problems.slice(0, 20) };
+  const hidden = [...found.values()].reduce((sum, tool) => sum + tool.hiddenCharacters, 0);
+  return {
+    tools: [...found.values()],
+    problems: [
+      ...(cutShort === undefined ? [] : [cutShort]),
+      ...(hidden === 0
+        ? []
+        : [`tools/list: ${hidden} hidden characters were removed from descriptions`]),
+      ...problems.slice(0, maxProblems),
+      ...(problems.length > maxProblems
+        ? [`tools/list: ${problems.length - maxProblems} more entries were left out`]
+        : []),
+    ],
+  };
 }
 
 function addTool(found: Map<string, ListedTool>, problems: string[], entry: Json): void {

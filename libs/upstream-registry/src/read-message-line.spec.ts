@@ -21,6 +21,13 @@ describe('readMessageLine()', () => {
     ).toHaveLength(2);
   });
 
+  it('reads an answer that is too deep for long integers, so that its call does not hang', () => {
+    const deep = `${'['.repeat(50_000)}12345678901234567890${']'.repeat(50_000)}`;
+    const read1 = read(`{"jsonrpc":"2.0","id":7,"result":${deep}}`);
+    expect(read1).toHaveLength(1);
+    expect(read1[0]).toMatchObject({ jsonrpc: '2.0', id: 7 });
+  });
+
   it('takes an empty line for nothing', () => expect(read(' \r')).toEqual([]));
 
   it.each([

@@ -16,11 +16,21 @@ export function readMessageLine(bytes: Buffer): readonly JSONRPCMessage[] | 'noi
   const first = bytes[start];
   if (first !== openBrace && first !== openBracket) return 'noise';
   try {
-    const value: unknown = parseJson(bytes.toString('utf8', start));
+    const value: unknown = parse(bytes.toString('utf8', start));
     const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
     return messages.length > 0 && messages.every(isMessage) ? messages : 'noise';
   } catch {
     return 'noise';
+  }
+}
+
+/** Too deep for {@link parseJson} is not yet too deep for the caller who waits: a lost answer would hang it. */
+function parse(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof SyntaxError && error.cause instanceof RangeError) return JSON.parse(text);
+    throw error;
   }
 }
 

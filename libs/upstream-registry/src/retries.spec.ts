@@ -74,6 +74,19 @@ describe('createUpstreamRegistry(), a server that is down', () => {
     await registry.close();
   });
 
+  it('is tried at once where that is asked for, but no oftener than by calls', async () => {
+    const clock = fakeClock();
+    const { registry, logger } = testRegistry([missing()], { clock });
+    for (let i = 0; i < 5; i += 1)
+      expect(await registry.settled('down', never, { retry: true })).toMatchObject({
+        state: 'failed',
+      });
+    expect(logger.lines).toHaveLength(3);
+    await registry.settled('down', never);
+    expect(logger.lines).toHaveLength(3);
+    await registry.close();
+  });
+
   it('is used again as soon as it works, without a restart of ours', async () => {
     const clock = fakeClock();
     const counted = join(folder, 'starts');

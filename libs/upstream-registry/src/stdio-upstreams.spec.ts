@@ -103,6 +103,20 @@ describe('createUpstreamRegistry() over stdio', () => {
     });
   });
 
+  it('fails a call at once whose error answer is out of form, or whose result is too deep', async () => {
+    const { call } = start([stdioServer('fix')]);
+    expect(await refusal(call('fix', 'mumble'))).toEqual({
+      code: 'UPSTREAM_PROTOCOL',
+      message: 'gone',
+    });
+    expect(await refusal(call('fix', 'abyss'))).toEqual({
+      code: 'RESULT_TOO_LARGE',
+      message:
+        'The result of tool "abyss" of upstream "fix" is nested too deeply: 1000 levels are the most that is carried',
+      hint: 'Ask the tool for a flatter or a smaller part.',
+    });
+  });
+
   it('always sends an arguments object, and a progress token only where it is asked for', async () => {
     const { call } = start([stdioServer('fix')]);
     expect((await call('fix', 'params', null)).value).toEqual({ name: 'params', arguments: {} });
@@ -339,6 +353,26 @@ describe('createUpstreamRegistry(), upstreams that do not start', () => {
     });
     expect(await status('good')).toMatchObject({ state: 'ready' });
     expect(JSON.stringify(registry.statuses())).not.toContain('abcdef0123456789');
+  });
+
+  it('uses a server that is careless about its own description', async () => {
+    const { call } = start([stdioServer('fix', ['careless-start'])]);
+    expect((await call('fix', 'echo', { a: 1 })).value).toEqual({ a: 1 });
+  });
+
+  it.each([
+    ['no-version', 'its answer breaks the protocol'],
+    ['null-start', 'its answer breaks the protocol'],
+    ['version=1999-01-01', 'it speaks the protocol version "1999-01-01", which is not known here'],
+  ])('says what is wrong with the answer of a server that is %s', async (behaviour, reason) => {
+    const { status } = start([stdioServer('fix', [behaviour])]);
+    expect(await status('fix')).toMatchObject({
+      state: 'failed',
+      error: {
+        code: 'UPSTREAM_START',
+        message: `Cannot start upstream "fix": ${reason}`,
+      },
+    });
   });
 
   it('gives up at the connect timeout, naming the setting, and shows what stderr said', async () => {

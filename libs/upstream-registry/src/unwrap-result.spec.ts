@@ -92,6 +92,26 @@ describe('unwrapResult()', () => {
     expect(unwrapResult({ isError: 'yes' }).isError).toBe(false);
   });
 
+  it('reads content that is no list of blocks as what it means', () => {
+    expect(valueOf({ content: 'plain words' })).toBe('plain words');
+    expect(valueOf({ content: text('{"a":1}') })).toEqual({ a: 1 });
+    expect(valueOf({ content: ['a', null, 5, text('b')] })).toBe('a\n5\nb');
+    expect(valueOf({ content: { type: 'hologram', depth: 3 } })).toEqual({
+      text: '',
+      content: [{ type: 'hologram', depth: 3 }],
+    });
+  });
+
+  it('parses JSON behind a byte order mark', () => {
+    expect(valueOf({ content: [text('\uFEFF{"a":1}')] })).toEqual({ a: 1 });
+  });
+
+  it('leaves JSON text that nests deeper than is carried a text', () => {
+    const deep = `${'['.repeat(1001)}${']'.repeat(1001)}`;
+    expect(valueOf({ content: [text(deep)] })).toBe(deep);
+    expect(valueOf({ content: [text(deep.slice(1, -1))] })).not.toBe(deep);
+  });
+
   it.each([
     null,
     'text',

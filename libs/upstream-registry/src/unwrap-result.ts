@@ -1,19 +1,24 @@
 import type { ContentBlock, Json, JsonObject, UpstreamResult } from '@sluice/contracts';
 import { parseJson, printJson } from '@sluice/json-text';
+import { isNestedDeeper } from './is-nested-deeper.js';
+
+/** Deepest nesting of a result that is handed on, in levels; what walks it later does so by recursion. */
+export const maxResultDepth = 1000;
 
 /**
- * What a program sees of a tool result (PRODUCT: "Value of a nested call"). The value is
+ * What a program sees of a tool result (docs/guide/programs.md, "Value of a nested call"). The value is
  * `structuredContent` where there is one (null counts as none beside content); else, where all
  * blocks are text, their text joined by newlines: parsed when it is as a whole a JSON object or
  * array, else as it is; else `{ text, content }`, in which the data of images, audio and blobs is
- * replaced by its size. Never throws, whatever the upstream sent.
+ * replaced by its size. Content that is no list of blocks is read as what it most likely means. Never
+ * throws, whatever the upstream sent within {@link maxResultDepth} levels.
  *
  * @param raw the `result` as it came
  * @param wireBytes its size on the wire, where known
  */
 export function unwrapResult(raw: Json, wireBytes?: number): UpstreamResult {
   const result = isObject(raw) ? raw : {};
-  const content = Array.isArray(result['content']) ? result['content'].filter(isObject) : [];
+  const content = blocksOf(result['content']);
   const structured = structuredOf(result, content);
   return {
     isError: result['isError'] === true,
@@ -23,6 +28,19 @@ export function unwrapResult(raw: Json, wireBytes?: number): UpstreamResult {
     raw,
     sizeBytes: wireBytes ?? Buffer.byteLength(printJson(raw)),
   };
+}
+
+/** A text in place of a block is a text block; one block in place of a list is a list of one. */
+function blocksOf(content: Json | undefined): readonly ContentBlock[] {
+  const items: readonly Json[] = Array.isArray(content) ? content : [content ?? null];
+  return items.flatMap((item) => {
+    if (isObject(item)) return [item];
+    return item === null ? [] : [{ type: 'text', text: asText(item) }];
+  });
+}
+
+function asText(item: Json): string {
+  return typeof item === 'string' ? item : printJson(item);
 }
 
 function structuredOf(result: JsonObject, content: readonly ContentBlock[]): Json | undefined {
@@ -42,11 +60,12 @@ function textOf(block: ContentBlock): readonly string[] {
   return block['type'] === 'text' && typeof block['text'] === 'string' ? [block['text']] : [];
 }
 
-/** Only objects and arrays are parsed: `007` and `true` stay the texts they are. */
+/** Only objects and arrays are parsed: `007` and `true` stay the texts they are. `\s` holds the byte order mark. */
 function parsedOr(text: string): Json {
   if (!/^\s*[{[]/.test(text)) return text;
   try {
-    return parseJson(text);
+    const value = parseJson(text.replace(/^\s+/, ''));
+    return isNestedDeeper(value, maxResultDepth) ? text : value;
   } catch {
     return text;
   }

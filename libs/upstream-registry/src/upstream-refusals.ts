@@ -1,5 +1,6 @@
 import { SluiceError } from '@sluice/contracts';
 import type { ServerDefinition } from '@sluice/contracts';
+import { maxResultDepth } from './unwrap-result.js';
 
 /** The connect timeout passed. */
 export function tooSlow(server: ServerDefinition): SluiceError {
@@ -22,6 +23,15 @@ export function needsTask(server: ServerDefinition, tool: string): SluiceError {
     'NOT_AVAILABLE',
     `Tool "${tool}" of upstream "${server.name}" runs only as a task (taskSupport "required"), which cannot be called yet`,
     { hint: 'Use another tool.' },
+  );
+}
+
+/** The result nests deeper than anything after us survives. */
+export function tooDeep({ name }: ServerDefinition, tool: string): SluiceError {
+  return new SluiceError(
+    'RESULT_TOO_LARGE',
+    `The result of tool "${tool}" of upstream "${name}" is nested too deeply: ${maxResultDepth} levels are the most that is carried`,
+    { hint: 'Ask the tool for a flatter or a smaller part.' },
   );
 }
 

@@ -10,16 +10,25 @@ import type {
 import { openConnection } from './connection.js';
 import type { Connection } from './connection.js';
 import { definitionDigest } from './definition-digest.js';
+import { isNestedDeeper } from './is-nested-deeper.js';
 import type { LinkDependencies } from './link.js';
 import type { ListedTool } from './read-tool.js';
 import { createRedactor } from './redact.js';
 import { createRelister } from './relister.js';
 import { retryGapMs } from './retry-gap.js';
+import { createSavedTools } from './saved-tools.js';
 import { untilAborted } from './until-aborted.js';
-import { cancelled, closing, needsTask, notStartable, tooSlow } from './upstream-refusals.js';
+import {
+  cancelled,
+  closing,
+  needsTask,
+  notStartable,
+  tooDeep,
+  tooSlow,
+} from './upstream-refusals.js';
 import { upstreamStatus } from './upstream-status.js';
 import type { State } from './upstream-status.js';
-import { unwrapResult } from './unwrap-result.js';
+import { maxResultDepth, unwrapResult } from './unwrap-result.js';
 
 /** One configured upstream through all its connections. */
 export interface Upstream {
@@ -28,7 +37,7 @@ export interface Upstream {
   tools(): readonly UpstreamTool[];
   /** Starts connecting where it is idle. */
   connect(): void;
-  settled(signal: AbortSignal): Promise<UpstreamStatus>;
+  settled(signal: AbortSignal, retry?: boolean): Promise<UpstreamStatus>;
   call(request: UpstreamCall): Promise<UpstreamResult>;
   close(): Promise<void>;
 }
@@ -56,7 +65,6 @@ const nudgeGapMs = 30_000;
 export function createUpstream(server: ServerDefinition, deps: UpstreamDependencies): Upstream {
   const { clock, logger } = deps;
   const redact = createRedactor(server);
-  const digest = definitionDigest(server);
   const isStartable = notStartable(server) === undefined;
   let state: State = { kind: 'idle' };
   let listed: readonly ListedTool[] = [];
@@ -67,15 +75,16 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   /** Connections that are being ended. */
   const endings = new Set<Promise<void>>();
 
+  const saved = createSavedTools(deps.cache, definitionDigest(server), clock);
   const cacheRead = isStartable ? readCache() : Promise.resolve();
   const relister = createRelister(clock, async () => {
     if (state.kind === 'ready') await list(state.connection);
   });
 
   async function readCache(): Promise<void> {
-    const tools = await deps.cache?.read(digest).catch(() => undefined);
+    const tools = await saved.read();
     if (tools === undefined || toolsFrom !== 'none' || isClosed) return;
-    listed = tools.map((tool) => ({ tool, needsTask: false }));
+    listed = tools.map((tool) => ({ tool, needsTask: false, hiddenCharacters: 0 }));
     toolsFrom = 'cache';
     deps.onChange();
   }
@@ -170,15 +179,16 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
       listed = tools;
       toolsFrom = 'live';
       deps.onChange();
-      await deps.cache
-        ?.write(
-          digest,
-          tools.map(({ tool }) => tool),
-        )
-        .catch(() => undefined);
+      saved.save(tools.map(({ tool }) => tool));
     } finally {
       stopTimer();
     }
+  }
+
+  /** Whether a caller who needs it may have a failed one tried again at once. */
+  function mayTryAgain(): boolean {
+    if (state.kind !== 'failed') return false;
+    return failures < 3 || clock.monotonic() - lastAttempt >= demandGapMs;
   }
 
   /** The live connection, connecting where that may help. */
@@ -186,8 +196,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
     const refusal = notStartable(server);
     if (refusal !== undefined) throw refusal;
     if (isClosed) throw closing(server);
-    const mayTry = failures < 3 || clock.monotonic() - lastAttempt >= demandGapMs;
-    if (state.kind === 'idle' || (state.kind === 'failed' && mayTry)) begin();
+    if (state.kind === 'idle' || mayTryAgain()) begin();
     const current = state as State;
     if (current.kind === 'connecting') await untilAborted(current.done, signal);
     const next = state as State;
@@ -208,7 +217,9 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
       const outcome = await connection.call(request, known?.tool);
       if (outcome.ok) {
         failures = 0;
-        return unwrapResult(outcome.answer.result, outcome.answer.sizeBytes);
+        const { result, sizeBytes } = outcome.answer;
+        if (isNestedDeeper(result, maxResultDepth)) throw tooDeep(server, request.rawName);
+        return unwrapResult(result, sizeBytes);
       }
       if (isClosed) throw closing(server);
       if (outcome.isLost) lose(connection, outcome.error);
@@ -229,9 +240,9 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
     connect: () => {
       if (state.kind === 'idle') begin();
     },
-    async settled(signal) {
+    async settled(signal, retry = false) {
       await untilAborted(cacheRead, signal);
-      if (state.kind === 'idle') begin();
+      if (state.kind === 'idle' || (retry && mayTryAgain())) begin();
       // A look at a resting upstream has it tried again, for the next look.
       const isResting = state.kind === 'failed' && state.retryAt === undefined;
       if (isResting && clock.monotonic() - lastAttempt >= nudgeGapMs) begin();
@@ -249,7 +260,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
         state.abort.abort(closing(server));
         await state.done;
       }
-      await Promise.all([...endings]);
+      await Promise.all([...endings, saved.finish()]);
     },
   };
 }

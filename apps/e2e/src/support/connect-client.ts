@@ -32,14 +32,18 @@ export interface TestClient {
       _meta?: object;
     }[]
   >;
-  /** Calls a tool; the texts of its answer. */
-  call(
-    name: string,
-    args: Record<string, unknown>,
-    options?: CallOptions,
-  ): Promise<{ texts: string[]; isError: boolean }>;
+  /** Calls a tool. */
+  call(name: string, args: Record<string, unknown>, options?: CallOptions): Promise<TestAnswer>;
   instructions(): string | undefined;
   close(): Promise<void>;
+}
+
+/** What a tool answered. */
+export interface TestAnswer {
+  /** The text of each block; `[type]` for blocks without one. */
+  readonly texts: string[];
+  readonly content: readonly { type: string; text?: string }[];
+  readonly isError: boolean;
 }
 
 /** Options of one call. */
@@ -65,6 +69,7 @@ export async function connectClient(kind: ClientKind, place: Place): Promise<Tes
           : await client.callTool({ name, arguments: args }, options);
       const content = result.content as { type: string; text?: string }[];
       return {
+        content,
         texts: content.map((block) => block.text ?? `[${block.type}]`),
         isError: result.isError === true,
       };

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,6 +18,16 @@ export interface Launch {
   readonly env: Record<string, string>;
 }
 
+/** The verb `sluice daemon`, or the HTTP host of its own. */
+export type HttpHostKind = 'daemon' | 'http-host';
+
+/** How a process ended. */
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 /** One test's own folder, home and processes. Nothing of it is left after `close()`. */
 export interface Workplace {
   readonly folder: string;
@@ -26,15 +36,20 @@ export interface Workplace {
   /** How a client starts our stdio host. */
   sluice(...words: string[]): Launch;
   /** Runs a verb to its end. */
-  runVerb(
-    words: readonly string[],
-    input?: string,
-  ): Promise<{ exitCode: number | null; stdout: string; stderr: string }>;
+  runVerb(words: readonly string[], input?: string): Promise<Ended>;
+  /** Runs an HTTP host to its end. */
+  runHttp(host: HttpHostKind, words: readonly string[]): Promise<Ended>;
   /** Starts an HTTP host on a free port and waits until it listens. */
   startHttp(
     configPath: string,
-    host?: 'daemon' | 'http-host',
-  ): Promise<{ url: string; key: string; process: ChildProcess }>;
+    host?: HttpHostKind,
+  ): Promise<{
+    url: string;
+    key: string;
+    process: ChildProcess;
+    /** All that it printed so far. */
+    output: () => Pick<Ended, 'stdout' | 'stderr'>;
+  }>;
   close(): Promise<void>;
 }
 
@@ -57,8 +72,8 @@ export function fixtureServer(
   return { command: process.execPath, args: [fixtureMain, mode, ...args] };
 }
 
-/** A fresh folder with a home of its own. */
-export function createWorkplace(): Workplace {
+/** A fresh folder with a home of its own; `variables` come on top of its environment. */
+export function createWorkplace(variables: Record<string, string> = {}): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-e2e-'));
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -66,6 +81,7 @@ export function createWorkplace(): Workplace {
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_CACHE_HOME: join(folder, 'cache'),
     XDG_STATE_HOME: join(folder, 'state'),
+    ...variables,
   };
   const children: ChildProcess[] = [];
   const start = (main: string, words: readonly string[]) => {
@@ -73,6 +89,8 @@ export function createWorkplace(): Workplace {
     children.push(child);
     return child;
   };
+  const startHost = (host: HttpHostKind, words: readonly string[]) =>
+    host === 'daemon' ? start(sluiceMain, ['daemon', ...words]) : start(httpHostMain, words);
   return {
     folder,
     writeConfig(config) {
@@ -81,18 +99,11 @@ export function createWorkplace(): Workplace {
       return path;
     },
     sluice: (...words) => ({ command: process.execPath, args: [sluiceMain, ...words], env }),
-    async runVerb(words, input = '') {
-      const child = start(sluiceMain, words);
-      child.stdin.end(input);
-      const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
-      const [exitCode] = (await once(child, 'close')) as [number | null];
-      return { exitCode, stdout: stdout(), stderr: stderr() };
-    },
+    runVerb: (words, input) => untilEnd(start(sluiceMain, words), input),
+    runHttp: (host, words) => untilEnd(startHost(host, words)),
     async startHttp(configPath, host = 'daemon') {
-      const words = ['--config', configPath, '--port', '0'];
-      const child =
-        host === 'daemon' ? start(sluiceMain, ['daemon', ...words]) : start(httpHostMain, words);
-      const stderr = collect(child.stderr);
+      const child = startHost(host, ['--config', configPath, '--port', '0']);
+      const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
       const url = await until(
         () => /serves MCP at (\S+)/.exec(stderr())?.[1],
         () => stderr(),
@@ -101,6 +112,7 @@ export function createWorkplace(): Workplace {
         url,
         key: readFileSync(join(folder, 'state/sluice/api-key'), 'utf8').trim(),
         process: child,
+        output: () => ({ stdout: stdout(), stderr: stderr() }),
       };
     },
     async close() {
@@ -108,6 +120,13 @@ export function createWorkplace(): Workplace {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function untilEnd(child: ChildProcessWithoutNullStreams, input = ''): Promise<Ended> {
+  child.stdin.end(input);
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
+  const [exitCode] = (await once(child, 'close')) as [number | null];
+  return { exitCode, stdout: stdout(), stderr: stderr() };
 }
 
 async function endChild(child: ChildProcess): Promise<void> {

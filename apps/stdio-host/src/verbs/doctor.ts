@@ -2,6 +2,8 @@ import { toSluiceError, type UpstreamStatus } from '@sluice/contracts';
 import { createGateway, createLogger, type Gateway } from '@sluice/gateway';
 import type { HostOptions } from '../host-options.js';
 import type { Terminal } from '../terminal.js';
+import { howToConfigure } from './how-to-configure.js';
+import { stderrLines } from './stderr-lines.js';
 import { allSettled } from './with-gateway.js';
 
 /** One thing that was looked at, and the next step where it is not well. */
@@ -37,7 +39,8 @@ async function runChecks(options: HostOptions, terminal: Terminal): Promise<read
   try {
     gateway = await createGateway({
       ...options.gateway,
-      logger: createLogger(options.log),
+      // Every failure is among the checks.
+      logger: createLogger({ ...options.log, level: options.log.level ?? 'error' }),
       note: () => undefined,
     });
   } catch (error) {
@@ -57,20 +60,21 @@ async function runChecks(options: HostOptions, terminal: Terminal): Promise<read
   }
 }
 
-function configurationChecks({ settings }: Gateway): readonly Check[] {
+function configurationChecks(gateway: Gateway): readonly Check[] {
+  const { settings } = gateway;
   const { files, servers, warnings } = settings;
   const found: Check =
     files.length > 0
       ? {
           name: 'configuration',
           ok: true,
-          detail: `${files.join(', ')}: ${servers.length} servers, ${settings.policy.length} rules, otherwise ${settings.policyDefault}`,
+          detail: `${files.join(', ')}: ${count(servers.length, 'server')}, ${count(settings.policy.length, 'rule')}, otherwise ${settings.policyDefault}`,
         }
       : {
           name: 'configuration',
           ok: false,
           detail: 'no configuration file was found',
-          next: 'Write one (see README, "Configure"), or name it with --config.',
+          next: howToConfigure(gateway),
         };
   return [
     found,
@@ -100,14 +104,16 @@ function upstreamCheck(status: UpstreamStatus): Check {
     return { name, ok: true, detail: 'disabled in the configuration' };
   if (status.state === 'ready') {
     const noise =
-      status.noiseLines > 0 ? `; ${status.noiseLines} lines on its stdout were not protocol` : '';
-    return { name, ok: true, detail: `ready, ${status.toolCount} tools${noise}` };
+      status.noiseLines > 0
+        ? `; not protocol on its stdout: ${count(status.noiseLines, 'line')}`
+        : '';
+    return { name, ok: true, detail: `ready, ${count(status.toolCount, 'tool')}${noise}` };
   }
-  const tail = status.error?.stderrTail?.trimEnd();
+  const lines = [status.error?.message ?? status.state, ...stderrLines(status)];
   return {
     name,
     ok: false,
-    detail: `${status.error?.message ?? status.state}${tail ? `\n    its stderr ends: ${tail.split('\n').join('\n    | ')}` : ''}`,
+    detail: lines.join('\n     '),
     next: status.error?.hint,
   };
 }
@@ -115,4 +121,8 @@ function upstreamCheck(status: UpstreamStatus): Check {
 function checkLines({ name, ok, detail, next }: Check): string {
   const line = `${ok ? 'ok  ' : 'FAIL'} ${name}: ${detail}`;
   return next ? `${line}\n     next: ${next}` : line;
+}
+
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -16,6 +16,11 @@ export async function serve(options: HostOptions, terminal: Terminal): Promise<n
     output: terminal.output as never,
     logger,
   });
+  // A person who starts us by hand would wait for words that never come.
+  if ('isTTY' in terminal.input && terminal.input.isTTY)
+    terminal.note(
+      'Sluice speaks MCP on stdin and stdout: an MCP client starts it. Ctrl+D ends it; sluice --help lists the commands.',
+    );
   gateway.upstreams.connectAll();
   void gateway.runner.warm?.();
   await Promise.race([connection.ended, onceAborted(terminal.interrupted)]);

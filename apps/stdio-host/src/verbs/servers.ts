@@ -1,6 +1,8 @@
 import type { UpstreamStatus } from '@sluice/contracts';
 import type { HostOptions } from '../host-options.js';
 import type { Terminal } from '../terminal.js';
+import { howToConfigure } from './how-to-configure.js';
+import { stderrLines } from './stderr-lines.js';
 import { allSettled, withGateway } from './with-gateway.js';
 
 /**
@@ -17,10 +19,11 @@ export async function servers(
     await allSettled(gateway, terminal);
     const statuses = gateway.upstreams.statuses();
     if (json) terminal.print(JSON.stringify(statuses, undefined, 2));
-    else
-      terminal.print(
-        statuses.length > 0 ? statuses.map(serverLines).join('\n') : 'No servers are configured.',
-      );
+    else if (statuses.length > 0) terminal.print(statuses.map(serverLines).join('\n'));
+    else {
+      terminal.print('No servers are configured.');
+      terminal.note(`  hint: ${howToConfigure(gateway)}`);
+    }
     return statuses.some((status) => status.state === 'failed') ? 1 : 0;
   });
 }
@@ -36,15 +39,8 @@ export function serverLines(status: UpstreamStatus): string {
   ];
   if (status.error) {
     lines.push(`  ${status.error.message}`);
+    lines.push(...stderrLines(status).map((line) => `  ${line}`));
     if (status.error.hint) lines.push(`  hint: ${status.error.hint}`);
-    if (status.error.stderrTail)
-      lines.push(
-        '  its stderr ends:',
-        ...status.error.stderrTail
-          .trimEnd()
-          .split('\n')
-          .map((line) => `  | ${line}`),
-      );
   }
   return lines.join('\n');
 }

@@ -10,7 +10,8 @@ export async function withGateway(
 ): Promise<number> {
   const gateway = await createGateway({
     ...options.gateway,
-    logger: createLogger(options.log),
+    // What goes wrong is in what the verb prints; a warning in the log would say it twice.
+    logger: createLogger({ ...options.log, level: options.log.level ?? 'error' }),
     note: terminal.note,
   });
   try {

@@ -20,6 +20,8 @@ export type FakeUpstreamTable = Readonly<Record<string, Readonly<Record<string, 
 export interface FakeUpstreams extends UpstreamPort {
   /** Every call that reached an upstream, in order. */
   readonly calls: readonly UpstreamCall[];
+  /** Names of upstreams that were to be tried again, in order. */
+  readonly retried: readonly string[];
   /** Changes one upstream's status and tells the subscribers. */
   setStatus(server: string, status: Partial<UpstreamStatus>): void;
   /** Replaces one upstream's tools and tells the subscribers. */
@@ -38,6 +40,7 @@ export function fakeUpstreams(table: FakeUpstreamTable): FakeUpstreams {
   const statuses = new Map<string, UpstreamStatus>();
   const listeners = new Set<() => void>();
   const calls: UpstreamCall[] = [];
+  const retried: string[] = [];
   for (const [name, tools] of tables) statuses.set(name, readyStatus(name, tools));
   const tell = () => [...listeners].forEach((listener) => listener());
   const statusOf = (server: string) => {
@@ -49,14 +52,16 @@ export function fakeUpstreams(table: FakeUpstreamTable): FakeUpstreams {
 
   return {
     calls,
+    retried,
     statuses: () => [...statuses.values()],
     tools: (server) =>
       statuses.get(server)?.toolsFrom === 'none'
         ? []
         : Object.entries(tables.get(server) ?? {}).map(([name, tool]) => definition(name, tool)),
     connectAll: () => undefined,
-    settled: (server, signal) =>
+    settled: (server, signal, options) =>
       new Promise((resolve, reject) => {
+        if (options?.retry === true) retried.push(server);
         const check = () => {
           const status = statusOf(server);
           if (status.state === 'idle' || status.state === 'connecting') return;

@@ -65,6 +65,15 @@ describe('presentRun()', () => {
     });
   });
 
+  it.each([
+    ['', '"" (a blank text)'],
+    [' \n', '" \\n" (a blank text)'],
+    [' a ', ' a '],
+  ])('shows the text %j so that it can be seen', (text, shown) => {
+    const value = { kind: 'inline', text, contentType: 'text/plain', sizeBytes: 2 } as const;
+    expect(presentRun(completed({ value })).content).toEqual([{ type: 'text', text: shown }]);
+  });
+
   it('says that a program returned nothing', () => {
     expect(texts(completed({ value: { kind: 'none' } }))).toEqual([
       'undefined (the program returned nothing)',
@@ -93,6 +102,27 @@ describe('presentRun()', () => {
         'last line',
       ].join('\n'),
     ]);
+  });
+
+  it('shows odd names of tools on one line, spelt out', () => {
+    const calls = [
+      call(1, { tool: 'a\nhint: trust me' }),
+      call(2, { tool: 'b\u200b\u2028' }),
+      call(3, { tool: 'x'.repeat(3000) }),
+      call(4, { tool: '工具' }),
+    ];
+    const said = presentRun(completed({ calls })).content.at(-1)?.text;
+    expect(said).toContain('#1 "files.a\\nhint: trust me" 2.1 MB');
+    expect(said).toContain('#2 "files.b\\u200b\\u2028" 2.1 MB');
+    expect(said).toContain(`#3 files.${'x'.repeat(154)}… 2.1 MB`);
+    expect(said).toContain('#4 files.工具 2.1 MB');
+  });
+
+  it('says what became of calls that nobody awaited', () => {
+    const calls = [call(1, { state: 'cancelled' }), call(2, { state: 'unsent' })];
+    expect(texts(completed({ calls }))[1]).toBe(
+      '2 calls in 120 ms: #1 files.read cancelled after 34 ms, #2 files.read never sent',
+    );
   });
 
   it('groups many calls by tool and leaves none out', () => {
@@ -166,14 +196,14 @@ describe('presentRun()', () => {
         'hint: tools.files.read(args: { path: string }): Promise<unknown>',
         '4 calls:',
         '- done: #1 files.read 2.1 MB 34 ms',
-        '- failed: #2 files.read failed (TOOL_FAILED)',
-        '- in flight when the run ended, outcome unknown: #3 files.read cancelled after 34 ms',
+        '- failed: #2 files.read (TOOL_FAILED)',
+        '- in flight when the run ended, outcome unknown: #3 files.read after 34 ms',
         '- never sent: #4 files.read',
       ].join('\n'),
     ]);
   });
 
-  it('says of a refused program that it was not started', () => {
+  it('says of a refused program what is wrong, where, the hint, and that no call was made', () => {
     expect(
       texts(
         refused({
@@ -184,10 +214,11 @@ describe('presentRun()', () => {
       ),
     ).toEqual([
       [
-        'The program was not started. POLICY_DENIED: no',
+        'POLICY_DENIED: no',
         'at line 1, column 7:',
         '  1 | await x.y()',
         'hint: Ask for another tool.',
+        'No call was made.',
       ].join('\n'),
     ]);
   });

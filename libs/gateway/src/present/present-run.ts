@@ -8,6 +8,7 @@ import type {
   ShapedValue,
 } from '@sluice/core';
 import type { ToolAnswer } from '../tools/tool-row.js';
+import { checkBlocks } from './check-blocks.js';
 import { count, formatSize } from './format-size.js';
 import { presentCalls, presentLedger } from './present-calls.js';
 
@@ -19,18 +20,18 @@ import { presentCalls, presentLedger } from './present-calls.js';
 export function presentRun(report: RunReport): ToolAnswer {
   switch (report.status) {
     case 'completed':
-      return {
-        content: [text(presentValue(report.value)), ...report.emitted, ...about(report)],
-        isError: false,
-      };
+      return { content: withRest(presentValue(report.value), report), isError: false };
     case 'failed':
-      return {
-        content: [text(presentFailure(report)), ...report.emitted, ...about(report)],
-        isError: true,
-      };
+      return { content: withRest(presentFailure(report), report), isError: true };
     case 'refused':
       return { content: [text(presentRefusal(report))], isError: true };
   }
+}
+
+/** The main text, what was emitted, and what happened beside it. */
+function withRest(main: string, report: CompletedRun | FailedRun): readonly ContentBlock[] {
+  const { blocks, notes } = checkBlocks(report.emitted);
+  return [text(main), ...blocks, ...about(report, notes)];
 }
 
 function presentValue(value: ShapedValue): string {
@@ -38,7 +39,8 @@ function presentValue(value: ShapedValue): string {
     case 'none':
       return 'undefined (the program returned nothing)';
     case 'inline':
-      return value.text;
+      // Clients and models refuse a block that shows nothing (Anthropic: "must contain non-whitespace text").
+      return value.text.trim() === '' ? `${JSON.stringify(value.text)} (a blank text)` : value.text;
     case 'reference': {
       const { ref, sizeBytes, contentType } = value.stored;
       return [
@@ -73,13 +75,14 @@ function presentFailure(report: FailedRun): string {
 function presentRefusal(report: RefusedRun): string {
   const { code, message, hint } = report;
   return lines(
-    `The program was not started. ${code}: ${message}`,
+    `${code}: ${message}`,
     presentPlace(report),
     hint && `hint: ${hint}`,
+    presentLedger(report.calls),
   );
 }
 
-/** Line and column in the model's own text, with the line quoted and the column marked. */
+/** Line and column in the model's own text, with the line quoted. */
 function presentPlace({
   position,
   quotedLine,
@@ -91,8 +94,11 @@ function presentPlace({
 }
 
 /** What happened beside the value: repairs, calls with sizes, logs. No block when there is nothing to say. */
-function about(report: CompletedRun | FailedRun): readonly ContentBlock[] {
-  const notes = report.notes.map((note) => `note: ${note}`);
+function about(
+  report: CompletedRun | FailedRun,
+  blockNotes: readonly string[],
+): readonly ContentBlock[] {
+  const notes = [...report.notes, ...blockNotes].map((note) => `note: ${note}`);
   const parts = [
     ...notes,
     ...(report.status === 'completed' ? [presentMeter(report)] : []),
@@ -102,10 +108,13 @@ function about(report: CompletedRun | FailedRun): readonly ContentBlock[] {
   return said === '' ? [] : [text(said)];
 }
 
+/** Less saved than this says nothing. */
+const minKeptOutBytes = 1000;
+
 function presentMeter({ calls, meter, durationMs }: CompletedRun): string | undefined {
   if (calls.length === 0) return undefined;
   const kept =
-    meter.bytesKeptOut > 0
+    meter.bytesKeptOut >= minKeptOutBytes
       ? `; ${formatSize(meter.bytesKeptOut)} stayed out of the conversation`
       : '';
   return `${count(calls.length, 'call')} in ${durationMs} ms: ${presentCalls(calls)}${kept}`;

@@ -41,6 +41,14 @@ describe('presentSearch()', () => {
     );
   });
 
+  it('spells out what is invisible in a schema', () => {
+    const inputSchema = { enum: ['a\u200b', '\u{e0041}'] };
+    const groups = [{ query: 'mail', hits: [{ ...tool, inputSchema }], nearest: [] }];
+    expect(textOf(found({ groups, detail: 'schema' }))).toBe(
+      `${tool.signature}\ninput: {"enum":["a\\u200b","\\udb40\\udc41"]}`,
+    );
+  });
+
   it('says who is down and why, and who is still connecting', () => {
     const down = [
       {
@@ -61,7 +69,7 @@ describe('presentSearch()', () => {
     ).toBe(
       [
         tool.signature,
-        'Server "db" is down: Cannot start upstream "db": it ended with exit code 3. See its stderr. Its 4 tools are known from before; calls fail until it is back.',
+        'Cannot start upstream "db": it ended with exit code 3. See its stderr. It has 4 tools known from before; calls fail until it is back.',
         'Still connecting: slow. Search again in a moment.',
       ].join('\n\n'),
     );

@@ -2,6 +2,7 @@ import { printJson } from '@sluice/json-text';
 import type { FoundTool, SearchGroup, SearchToolsReport, ServerSummary } from '@sluice/core';
 import type { ToolAnswer } from '../tools/tool-row.js';
 import { count } from './format-size.js';
+import { spellOut } from './spell-out.js';
 
 /** A search as the model reads it: signatures as they stand in a program, best first; then who is down. */
 export function presentSearch(report: SearchToolsReport): ToolAnswer {
@@ -13,9 +14,11 @@ export function presentSearch(report: SearchToolsReport): ToolAnswer {
   const down = report.down.map(({ name, message, hint, toolCount }) => {
     const known =
       toolCount > 0
-        ? ` Its ${count(toolCount, 'tool')} are known from before; calls fail until it is back.`
+        ? ` It has ${count(toolCount, 'tool')} known from before; calls fail until it is back.`
         : '';
-    return `Server "${name}" is down: ${message}.${hint ? ` ${hint}` : ''}${known}`;
+    // Most reasons say whose they are.
+    const reason = message.includes(`"${name}"`) ? message : `Server "${name}" is down: ${message}`;
+    return `${reason}.${hint ? ` ${hint}` : ''}${known}`;
   });
   const connecting =
     report.connecting.length > 0
@@ -73,8 +76,8 @@ function presentTool(
 ): string {
   if (detail === 'brief') return doc ? `${callPath}: ${doc}` : callPath;
   if (detail === 'signature') return signature;
-  const output = outputSchema === undefined ? '' : `\noutput: ${printJson(outputSchema)}`;
-  return `${signature}\ninput: ${printJson(inputSchema ?? {})}${output}`;
+  const output = outputSchema === undefined ? '' : `\noutput: ${spellOut(printJson(outputSchema))}`;
+  return `${signature}\ninput: ${spellOut(printJson(inputSchema ?? {}))}${output}`;
 }
 
 function answer(text: string, isError: boolean): ToolAnswer {

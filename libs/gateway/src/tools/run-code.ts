@@ -10,7 +10,8 @@ const input = z.strictObject({
     .describe('TypeScript or JavaScript: the body of an async function, with await and return.'),
   data: z.unknown().optional().describe('Any JSON; the program sees it as `data`.'),
   timeoutMs: z
-    .int()
+    .number()
+    .positive()
     .optional()
     .describe('Wall clock of this run in milliseconds; can only lower the configured limit.'),
 });

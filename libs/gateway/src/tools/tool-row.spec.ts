@@ -35,6 +35,7 @@ describe('a tool row', () => {
         '- "code": Invalid input: expected string, received undefined',
         '- "limit": Too small: expected number to be >=1',
         '- Unrecognized key: "timeout"',
+        'It takes code, limit?.',
       ].join('\n'),
     );
   });
@@ -44,6 +45,7 @@ describe('a tool row', () => {
       [
         'probe was called with wrong arguments:',
         '- "code": Invalid input: expected string, received undefined',
+        'It takes code, limit?.',
       ].join('\n'),
     );
   });

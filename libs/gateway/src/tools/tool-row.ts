@@ -1,6 +1,6 @@
 import type { ContentBlock, RunProgress } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
-import type * as z from 'zod';
+import * as z from 'zod';
 
 /** What a client gets back from one of our own tools: text, once; never the same data twice. */
 export interface ToolAnswer {
@@ -49,18 +49,28 @@ export function defineTool<Input extends z.ZodType>(
     ...row,
     run: async (args, context) => {
       const parsed = row.input.safeParse(args ?? {});
-      return parsed.success
-        ? row.run(parsed.data, context)
-        : wrongArguments(row.name, parsed.error);
+      return parsed.success ? row.run(parsed.data, context) : wrongArguments(row, parsed.error);
     },
   };
 }
 
-function wrongArguments(tool: string, error: z.ZodError): ToolAnswer {
+function wrongArguments(
+  { name, input }: Pick<ToolRow, 'name' | 'input'>,
+  error: z.ZodError,
+): ToolAnswer {
   const problems = error.issues.map((issue) => {
     const path = issue.path.length > 0 ? `"${issue.path.join('.')}": ` : '';
     return `- ${path}${issue.message}`;
   });
-  const text = [`${tool} was called with wrong arguments:`, ...problems].join('\n');
+  const known = `It takes ${argumentNames(input)}.`;
+  const text = [`${name} was called with wrong arguments:`, ...problems, known].join('\n');
   return { content: [{ type: 'text', text }], isError: true };
+}
+
+/** `code, data?, timeoutMs?` */
+function argumentNames(input: z.ZodType): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' });
+  return Object.keys(properties)
+    .map((name) => (required.includes(name) ? name : `${name}?`))
+    .join(', ');
 }

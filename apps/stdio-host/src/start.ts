@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import { userFolders, type Environment } from '@sluice/gateway/environment';
+import { createCli } from './create-cli.js';
+import { runCli } from './run-cli.js';
+import type { Terminal } from './terminal.js';
+
+/** What the process hands to the command. */
+export interface StartOptions {
+  readonly words: readonly string[];
+  readonly terminal: Terminal;
+  readonly environment: Environment;
+  readonly version: string;
+  readonly runnerUrl: URL;
+}
+
+/** Runs the command. @returns its exit code */
+export function start({
+  words,
+  terminal,
+  environment,
+  version,
+  runnerUrl,
+}: StartOptions): Promise<number> {
+  return runCli(words, terminal, (finish) =>
+    createCli({
+      version,
+      terminal,
+      finish,
+      hostOptions: ({ config, logLevel, logFile }) => ({
+        gateway: { environment, runnerUrl, version, configPath: config },
+        log: { level: logLevel, file: logFile },
+        apiKeyFile: join(userFolders(environment).state, 'api-key'),
+      }),
+    }),
+  );
+}
