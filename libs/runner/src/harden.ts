@@ -1,11 +1,7 @@
 import type { HardeningOrder, HardeningStep } from '@sluice/runner-protocol';
-import { exit } from './built-ins.js';
 import { closeCLibrary, openCLibrary } from './c-library.js';
 import type { CLibrary } from './c-library.js';
 import { seccompFilter } from './seccomp-filter.js';
-
-/** Exit code of a runner whose host is gone before it was ready. */
-const orphanExitCode = 70;
 
 /** Options of prctl (linux/prctl.h). */
 const setParentDeathSignal = 1;
@@ -71,10 +67,12 @@ function stepsThrough(
   ];
 }
 
-/** The host may have died before the signal was asked for; then nobody would end this process. */
+/**
+ * The host may have died before the signal was asked for, and then nobody would end this process; or
+ * a launcher stands in between, which the host does not end with its kill.
+ */
 function isParentThere(libc: CLibrary, { parentPid }: HardeningOrder): boolean {
-  if (libc.getppid() !== parentPid) exit(orphanExitCode);
-  return true;
+  return libc.getppid() === parentPid;
 }
 
 function setLimits(libc: CLibrary, { cpuSeconds, dataMb }: HardeningOrder): boolean {
