@@ -9,21 +9,20 @@ const builtIns =
   string_decoder sys test test/reporters timers timers/promises tls trace_events tty url util util/types
   v8 vm wasi worker_threads zlib`.split(/\s+/);
 
-const refusal = `data:text/javascript,${encodeURIComponent(
-  'throw new Error("Imports are not available in a program: call a tool instead")',
-)}`;
+const refusal =
+  'data:text/javascript,throw Error("Imports are not available in a program: call a tool instead")';
 
 /**
  * An import map, as a URL, that leads every built-in module to one that throws: no permission of
  * Deno's covers `node:` imports. Each name is listed because a map knows no prefix of that scheme.
+ *
+ * Of its text only what ends a URL is encoded: the start of a runner waits for it to be parsed.
  */
-export const importMapUrl = `data:application/json,${encodeURIComponent(
-  JSON.stringify({
-    imports: Object.fromEntries(
-      builtIns.flatMap((name) => [
-        [`node:${name}`, refusal],
-        [name, refusal],
-      ]),
-    ),
-  }),
-)}`;
+export const importMapUrl = `data:application/json,${JSON.stringify({
+  imports: Object.fromEntries(
+    builtIns.flatMap((name) => [
+      [`node:${name}`, refusal],
+      [name, refusal],
+    ]),
+  ),
+}).replace(/[%# ]/g, encodeURIComponent)}`;

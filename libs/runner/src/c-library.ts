@@ -1,39 +1,31 @@
-/** The functions of the C library that hardening calls. Integers are `number`, 64-bit ones may be `bigint`. */
+/** What hardening needs of the C library. Two functions suffice: each more costs half a millisecond. */
 export interface CLibrary {
-  prctl(option: number, a: bigint, b: bigint, c: bigint, d: bigint): number;
-  setrlimit(resource: number, limit: BigUint64Array<ArrayBuffer>): number;
-  getppid(): number;
-  socket(domain: number, type: number, protocol: number): number;
-  open(path: Uint8Array<ArrayBuffer>, flags: number): number;
-  kill(pid: number, signal: number): number;
-  /** Used for its answer, the address of its first argument. */
-  memcpy(
-    to: Uint8Array<ArrayBuffer>,
-    from: Uint8Array<ArrayBuffer>,
-    count: bigint,
-  ): bigint | number;
-  syscall(
-    number: bigint,
-    a: bigint,
-    b: bigint,
-    structure: Uint8Array<ArrayBuffer>,
-  ): bigint | number;
+  /** A system call with integers, and with addresses of {@link addressOf}. -1 where it failed. */
+  call(number: number, ...args: readonly (number | bigint)[]): number;
+  /** The address of the bytes, which must not be dropped before the call that takes it is over. */
+  addressOf(bytes: Uint8Array<ArrayBuffer> | BigUint64Array<ArrayBuffer>): bigint;
 }
 
+const i64 = 'i64';
 const symbols = {
-  prctl: { parameters: ['i32', 'u64', 'u64', 'u64', 'u64'], result: 'i32' },
-  setrlimit: { parameters: ['i32', 'buffer'], result: 'i32' },
-  getppid: { parameters: [], result: 'i32' },
-  socket: { parameters: ['i32', 'i32', 'i32'], result: 'i32' },
-  open: { parameters: ['buffer', 'i32'], result: 'i32' },
-  kill: { parameters: ['i32', 'i32'], result: 'i32' },
+  syscall: { parameters: [i64, i64, i64, i64, i64, i64], result: i64 },
+  // For its answer, which is its first argument.
   memcpy: { parameters: ['buffer', 'buffer', 'usize'], result: 'u64' },
-  syscall: { parameters: ['i64', 'i64', 'i64', 'buffer'], result: 'i64' },
 };
+
+interface Symbols {
+  syscall(number: bigint, ...args: readonly bigint[]): bigint | number;
+  memcpy(to: ArrayBufferView, from: ArrayBufferView, count: bigint): bigint | number;
+}
 
 /** Opens the C library at `path`. @throws where FFI is not allowed for that path, or nothing is there */
 export function openCLibrary(path: string): CLibrary {
-  return Deno.dlopen(path, symbols).symbols as CLibrary;
+  const { syscall, memcpy } = Deno.dlopen(path, symbols).symbols as Symbols;
+  return {
+    call: (number, a = 0, b = 0, c = 0, d = 0, e = 0) =>
+      Number(syscall(BigInt(number), BigInt(a), BigInt(b), BigInt(c), BigInt(d), BigInt(e))),
+    addressOf: (bytes) => BigInt(memcpy(bytes, bytes, 0n)),
+  };
 }
 
 /**

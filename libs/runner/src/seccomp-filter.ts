@@ -99,7 +99,7 @@ function isKnown(arch: string): arch is SeccompArch {
 
 /** `struct sock_filter { u16 code; u8 jt; u8 jf; u32 k }`, little-endian as both architectures are. */
 function encode(program: readonly Instruction[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(8 * program.length);
+  const bytes = new Uint8Array(new ArrayBuffer(8 * program.length));
   const view = new DataView(bytes.buffer);
   program.forEach(([code, ifTrue, ifFalse, operand], index) => {
     view.setUint16(8 * index, code, true);
