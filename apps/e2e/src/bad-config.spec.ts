@@ -253,7 +253,7 @@ describe('a server that misbehaves', () => {
     });
     expect(await answer('run_code', { code: 'return await fixture.echo({ value: 7 })' })).toEqual({
       isError: false,
-      text: '{"value":7}\n---\n1 call in TIME: #n fixture.echo SIZE TIME; SIZE stayed out of the conversation',
+      text: '{"value":7}\n---\n1 call in TIME: #n fixture.echo SIZE TIME',
     });
   });
 

@@ -656,7 +656,7 @@ describe('a forgotten await', () => {
         'done',
         [
           'note: 1 call was still open when the program returned and got cancelled: #n mcp__fixture__sleep. Await every call.',
-          '2 calls in TIME: #n fixture.sleep cancelled after TIME, #n fixture.echo SIZE TIME; SIZE stayed out of the conversation',
+          '2 calls in TIME: #n fixture.sleep cancelled after TIME, #n fixture.echo SIZE TIME',
         ].join('\n'),
       ),
     );
@@ -669,7 +669,7 @@ describe('a forgotten await', () => {
       completed(
         'done',
         [
-          '1 call in TIME: #n fixture.fail failed (TOOL_FAILED); SIZE stayed out of the conversation',
+          '1 call in TIME: #n fixture.fail failed (TOOL_FAILED)',
           'log:',
           '[warn] Unhandled rejection (a missing await?): ToolError: full',
         ].join('\n'),

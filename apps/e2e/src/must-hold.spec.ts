@@ -146,7 +146,7 @@ describe('a big log', () => {
       isError: false,
       texts: [
         'done',
-        'log (60 earlier lines, 57 MB, left out; 56 MB of them were beyond sandbox.maxLogBytes):\nthe end',
+        'log (60 earlier lines, 60 MB, left out; 59 MB of them were beyond sandbox.maxLogBytes):\nthe end',
       ],
     });
   });
