@@ -90,12 +90,18 @@ async function sandboxCheck(gateway: Gateway): Promise<Check> {
   const found = await gateway.runner.inspect();
   if (!found.ok) return { name: 'sandbox', ok: false, detail: found.message, next: found.hint };
   const { denoVersion, denoPath, layers, protections, problems } = found;
-  const lines = [
-    `Deno ${denoVersion} at ${denoPath}; ${layers.join(', ')}`,
-    ...protections.map(({ name, by }) => `${name}: ${by.join(', ') || 'not by this system'}`),
+  const named = (isGiven: boolean) =>
+    protections
+      .filter(({ by }) => by.length > 0 === isGiven)
+      .map(({ name }) => name)
+      .join(', ') || 'nothing';
+  const detail = [
+    `Deno ${denoVersion} at ${denoPath}`,
+    `layers ${layers.join(', ')}`,
+    `kept by the system itself: ${named(true)}; not: ${named(false)}`,
     ...problems.map((problem) => `not used: ${problem}`),
-  ];
-  return { name: 'sandbox', ok: true, detail: lines.join('\n    ') };
+  ].join('; ');
+  return { name: 'sandbox', ok: true, detail };
 }
 
 function upstreamCheck(status: UpstreamStatus): Check {
