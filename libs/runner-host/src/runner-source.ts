@@ -33,6 +33,9 @@ export interface RunnerSource {
 /** What is fixed when a runner is started. */
 type Ceiling = Pick<RunLimits, 'heapMb' | 'memoryMb'>;
 
+/** Time after which a runner that was taken is replaced: most runs are over, and none shares its first moments with a start. */
+const refillDelayMs = 15;
+
 /** Starts runners inside the layers of this machine. */
 export function createRunnerSource(
   options: DenoRunnerOptions & { readonly platform: NodeJS.Platform },
@@ -40,6 +43,7 @@ export function createRunnerSource(
   const { runnerUrl, sandbox, clock, environment, platform } = options;
   const alive = new Set<RunnerProcess>();
   const attacking = new AbortController();
+  let cancelRefill: (() => void) | undefined;
   let isClosed = false;
   let pool: RunnerPool | undefined;
   let probed: Promise<ProbedSandbox> | undefined;
@@ -112,6 +116,14 @@ export function createRunnerSource(
       },
     }));
 
+  const refillSoon = (denoPath: string) => {
+    if (sandbox.pool === 0 || cancelRefill !== undefined) return;
+    cancelRefill = clock.schedule(refillDelayMs, () => {
+      cancelRefill = undefined;
+      void poolOf(denoPath).fill();
+    });
+  };
+
   const sandboxOf = async (denoPath: string): Promise<ProbedSandbox> => {
     probed ??= probe(denoPath);
     const result = await probed;
@@ -129,8 +141,7 @@ export function createRunnerSource(
       // What was fixed at the start of a waiting runner are the limits of the configuration.
       const isUsual = limits.heapMb === sandbox.heapMb && limits.memoryMb <= sandbox.memoryMb;
       const waiting = isUsual ? poolOf(denoPath).take() : undefined;
-      // Refilled after one is handed out, never before, so that a run does not share its cores with a start.
-      setImmediate(() => void poolOf(denoPath).fill());
+      refillSoon(denoPath);
       if (waiting !== undefined) return { ok: true, runner: waiting };
       const extraMb = Math.max(0, limits.memoryMb - sandbox.memoryMb);
       return start(inputFor(denoPath, limits, layers, dataMb + extraMb), signal);
@@ -140,6 +151,7 @@ export function createRunnerSource(
     async close() {
       isClosed = true;
       attacking.abort();
+      cancelRefill?.();
       await pool?.close();
       await Promise.all([...alive].map((runner) => runner.kill()));
     },
