@@ -196,6 +196,7 @@ try {
     await warmHost.warm();
     lines += `runs per second, four clients: ${(await throughput()).toFixed(0)}\n`;
     if (platform === 'linux') {
+      await warmHost.close();
       const sizes = await poolMemory();
       const total = sizes.reduce((sum, size) => sum + size, 0);
       lines += `idle pool of two, PSS: ${total.toFixed(0)} MiB (${sizes.map((size) => size.toFixed(0)).join(' + ')})\n`;
