@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { denoCommand } from './deno-command.js';
 import type { DenoCommand, DenoCommandInput } from './deno-command.js';
+import { spawnRunner } from './runner-process.js';
 import { wrapInBubblewrap } from './wrap-in-bubblewrap.js';
 import { wrapInSandboxExec } from './wrap-in-sandbox-exec.js';
 
@@ -33,7 +33,7 @@ export async function attackWrapper(
 function attackCommand(input: DenoCommandInput, port: number): DenoCommand {
   const { denoPath, runnerUrl, layers } = input;
   const script = `const attacks = {
-    list: () => [...Deno.readDirSync('/etc')], write: () => Deno.writeTextFileSync('/sluice-probe', ''),
+    list: () => [...Deno.readDirSync('/etc')], write: () => { Deno.writeTextFileSync('/sluice-probe', ''); Deno.removeSync('/sluice-probe') },
     home: () => [...Deno.readDirSync('/home')], network: () => Deno.connect({ hostname: '127.0.0.1', port: ${port} }) };
     for (const name in attacks) try { await attacks[name](); console.log(name) } catch {}
     console.log('tried')`;
@@ -55,26 +55,22 @@ function attackCommand(input: DenoCommandInput, port: number): DenoCommand {
   return { ...denoCommand(input), ...bare };
 }
 
-function run(
-  { command, args, env, cwd }: DenoCommand,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    execFile(
-      command,
-      args,
-      { env, cwd, timeout: attackTimeoutMs, killSignal: 'SIGKILL', signal },
-      (error, stdout, stderr) => {
-        const lines = stdout.split('\n').filter(Boolean);
-        if (lines.at(-1) !== 'tried')
-          resolve(firstLine(stderr) ?? error?.message ?? 'it did not start');
-        else
-          resolve(
-            lines.length === 1 ? undefined : `it let through: ${lines.slice(0, -1).join(', ')}`,
-          );
-      },
-    );
-  });
+async function run(command: DenoCommand, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted) return 'it was cancelled';
+  // As a group of its own: bubblewrap that is killed while it sets up would leave its other half waiting.
+  const attacker = spawnRunner(command, process.platform);
+  const kill = () => void attacker.kill();
+  const timer = setTimeout(kill, attackTimeoutMs);
+  signal.addEventListener('abort', kill, { once: true });
+  let text = '';
+  attacker.read((chunk) => (text += Buffer.from(chunk).toString()));
+  const exit = await attacker.exited;
+  clearTimeout(timer);
+  signal.removeEventListener('abort', kill);
+  const lines = text.split('\n').filter(Boolean);
+  if (lines.at(-1) !== 'tried')
+    return firstLine(exit.stderrTail) ?? exit.spawnError?.message ?? 'it did not start';
+  return lines.length === 1 ? undefined : `it let through: ${lines.slice(0, -1).join(', ')}`;
 }
 
 function firstLine(text: string): string | undefined {
