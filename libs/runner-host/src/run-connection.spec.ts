@@ -111,6 +111,25 @@ describe('createRunConnection()', () => {
     expect(reports).toEqual([0, ...everyFifth, 100]);
   });
 
+  it('ends the run when too many results wait that the program does not read', async () => {
+    const replies: ((reply: CallReply) => void)[] = [];
+    const { seen, send } = connect({ call: () => new Promise((resolve) => replies.push(resolve)) });
+    send('call-start', call(1));
+    seen.unreadBytes = 268_435_457;
+    replies[0]?.({ ok: true, value: 1 });
+    await settle();
+    expect(seen.ends).toEqual([
+      {
+        kind: 'stopped',
+        code: 'RUN_OUTPUT_LIMIT',
+        message:
+          'The program was stopped: it did not read the results of its calls, and more than 268435456 bytes of them waited',
+        hint: 'Await calls in smaller groups, and await something inside long loops.',
+      },
+    ]);
+    expect(seen.written).toBe(1);
+  });
+
   it('ends once, for the first reason, and aborts what is in flight', async () => {
     let aborted = 0;
     const { connection, seen, send } = connect({
