@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { Tool } from '@modelcontextprotocol/client';
+import type { RequestOptions, Tool } from '@modelcontextprotocol/client';
 import { SluiceError } from '@sluice/contracts';
 import type {
   Json,
@@ -13,6 +13,7 @@ import type { CarriedAnswer } from './carry-answers.js';
 import { noTimeoutMs } from './create-client.js';
 import type { Link, LinkDependencies } from './link.js';
 import { localReason } from './local-failure.js';
+import { passThrough } from './pass-through.js';
 import { cancelled } from './upstream-refusals.js';
 
 /** Kept of a server's own error message. */
@@ -62,11 +63,8 @@ export async function callTool(
   if (call.signal.aborted) cancel();
   else call.signal.addEventListener('abort', cancel, { once: true });
   try {
-    const answered = await link.client.callTool(
-      { name: call.rawName, arguments: argumentsOf(call.args) },
-      { signal: ended.signal, timeout: noTimeoutMs, ...onprogress, ...mirrored(link, tool) },
-    );
-    return { ok: true, answer: takeAnswer(answered) };
+    const options = { signal: ended.signal, timeout: noTimeoutMs, ...onprogress };
+    return { ok: true, answer: takeAnswer(await send(link, call, tool, options)) };
   } catch (error) {
     if (isLate)
       return failed(
@@ -147,10 +145,25 @@ function questionIn(error: unknown): SluiceError | undefined {
   );
 }
 
+/**
+ * Sends the request. `Client.callTool` is for 2026-07-28 alone; before it, there is nothing that it adds to
+ * a request whose answer is carried past the SDK, and it costs as much as all the rest of the call.
+ */
+function send(
+  { client }: Link,
+  { rawName, args }: UpstreamCall,
+  tool: UpstreamTool | undefined,
+  options: RequestOptions,
+): Promise<unknown> {
+  const params = { name: rawName, arguments: argumentsOf(args) };
+  return client.getProtocolEra() === 'modern'
+    ? client.callTool(params, { ...options, ...mirrored(tool) })
+    : client.request({ method: 'tools/call', params }, passThrough, options);
+}
+
 /** 2026-07-28 over HTTP repeats some arguments in headers, by the tool's input schema. */
-function mirrored(link: Link, tool: UpstreamTool | undefined): { toolDefinition?: Tool } {
-  if (tool === undefined || link.client.getProtocolEra() !== 'modern') return {};
-  if (typeof tool.inputSchema !== 'object') return {};
+function mirrored(tool: UpstreamTool | undefined): { toolDefinition?: Tool } {
+  if (tool === undefined || typeof tool.inputSchema !== 'object') return {};
   return {
     toolDefinition: { name: tool.rawName, inputSchema: tool.inputSchema } as unknown as Tool,
   };

@@ -1,6 +1,11 @@
 import { SluiceError } from '@sluice/contracts';
 import type { Json } from '@sluice/contracts';
-import type { JSONRPCMessage, Transport, TransportSendOptions } from '@modelcontextprotocol/client';
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  Transport,
+  TransportSendOptions,
+} from '@modelcontextprotocol/client';
 import type { SizeOf } from './link.js';
 import { localFailure } from './local-failure.js';
 import { readErrorAnswer } from './read-error-answer.js';
@@ -43,7 +48,8 @@ export interface CarryOptions {
  */
 export function carryAnswers(options: CarryOptions): Transport {
   const { transport: inner, sizeOf, finishResult = (result: Json) => result } = options;
-  const pending = new Map<string | number, { method: string; request: AbortController }>();
+  const pending = new Map<string | number, { method: string; request?: AbortController }>();
+  const isStdio = 'pid' in inner && 'stderr' in inner;
 
   const receive = (message: JSONRPCMessage) => {
     if ('method' in message) return outer.onmessage?.(message);
@@ -69,6 +75,8 @@ export function carryAnswers(options: CarryOptions): Transport {
     if (!('method' in message)) return inner.send(message, sending);
     if (!('id' in message)) return sendNotification(message, sending);
     const { id, method } = message;
+    // One pipe carries all: no request of its own to close, no stream of its own that ends.
+    if (isStdio) return sendPlainly(id, message, sending);
     const request = new AbortController();
     pending.set(id, { method, request });
     const signals = [request.signal, ...(sending?.requestSignal ? [sending.requestSignal] : [])];
@@ -90,6 +98,20 @@ export function carryAnswers(options: CarryOptions): Transport {
     }
   };
 
+  const sendPlainly = async (
+    id: string | number,
+    message: JSONRPCRequest,
+    sending?: TransportSendOptions,
+  ) => {
+    pending.set(id, { method: message.method });
+    try {
+      await inner.send(message, sending);
+    } catch (error) {
+      pending.delete(id);
+      throw error;
+    }
+  };
+
   /** A cancelled request's own HTTP request is closed once the upstream was told (2025: closing alone is no cancel). */
   const sendNotification = async (message: JSONRPCMessage, sending?: TransportSendOptions) => {
     const id = cancelledId(message);
@@ -98,7 +120,7 @@ export function carryAnswers(options: CarryOptions): Transport {
     try {
       await inner.send(message, sending);
     } finally {
-      cancelled?.request.abort();
+      cancelled?.request?.abort();
     }
   };
 
@@ -121,7 +143,7 @@ export function carryAnswers(options: CarryOptions): Transport {
       hasPerRequestStream: inner.hasPerRequestStream,
     }),
     // The SDK tells a stdio transport by these two properties.
-    ...('pid' in inner && 'stderr' in inner && { pid: inner.pid, stderr: inner.stderr }),
+    ...(isStdio && { pid: inner.pid, stderr: inner.stderr }),
   };
   return outer;
 }
