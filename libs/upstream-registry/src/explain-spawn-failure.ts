@@ -20,16 +20,17 @@ const installers: Readonly<Record<string, string>> = {
  * Why a process could not be started.
  *
  * @param error Node's own error
- * @param cwdIsMissing Node reports a missing working directory as a missing command
+ * @param found what is there: Node reports a missing working directory as a missing command, and a
+ *   missing command as one that may not be executed where a folder of PATH may not be looked into
  */
 export function explainSpawnFailure(
   error: unknown,
   { command, cwd }: StdioDefinition,
-  cwdIsMissing: boolean,
+  found: { readonly cwd: boolean; readonly command: boolean },
 ): Explanation {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const code = errorCode(error, found.command);
   const fixed = { code: 'UPSTREAM_START', isLost: true, neverRan: true } as const;
-  if (cwdIsMissing)
+  if (!found.cwd)
     return {
       ...fixed,
       reason: `the working directory "${cwd ?? ''}" does not exist`,
@@ -57,4 +58,9 @@ export function explainSpawnFailure(
         hint: 'Check command, args, env and cwd of this server.',
       };
   }
+}
+
+function errorCode(error: unknown, isFound: boolean): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  return code === 'EACCES' && !isFound ? 'ENOENT' : code;
 }

@@ -8,6 +8,7 @@ import { childEnvironment } from './child-environment.js';
 import { createClient, noTimeoutMs } from './create-client.js';
 import { explainExit } from './explain-exit.js';
 import { explainSpawnFailure } from './explain-spawn-failure.js';
+import { isCommandThere } from './is-command-there.js';
 import type { Explanation, LinkDependencies, OpenedLink } from './link.js';
 import { resolveCommand } from './resolve-command.js';
 import { createStdioTransport } from './stdio-transport.js';
@@ -39,8 +40,12 @@ export async function openStdioLink(
   try {
     await child.started;
   } catch (error) {
-    const cwdIsMissing = definition.cwd !== undefined && !existsSync(definition.cwd);
-    return { ok: false, why: explainSpawnFailure(error, definition, cwdIsMissing) };
+    const { command, cwd, env } = definition;
+    const found = {
+      cwd: cwd === undefined || existsSync(cwd),
+      command: isCommandThere(command, env['PATH'] ?? deps.environment['PATH']),
+    };
+    return { ok: false, why: explainSpawnFailure(error, definition, found) };
   }
   try {
     let onClosed = (): void => undefined;
