@@ -33,8 +33,14 @@ export interface RunnerSource {
 /** What is fixed when a runner is started. */
 type Ceiling = Pick<RunLimits, 'heapMb' | 'memoryMb'>;
 
-/** Time after which a runner that was taken is replaced: most runs are over, and none shares its first moments with a start. */
+/**
+ * Time after the end of a runner until the pool is filled again: its answer is on its way then. A start
+ * takes a core for its time and this process for some milliseconds, which no run should have to share.
+ */
 const refillDelayMs = 15;
+
+/** A run that takes longer than this is not waited for. */
+const longRunMs = 150;
 
 /** Starts runners inside the layers of this machine. */
 export function createRunnerSource(
@@ -43,7 +49,7 @@ export function createRunnerSource(
   const { runnerUrl, sandbox, clock, environment, platform } = options;
   const alive = new Set<RunnerProcess>();
   const attacking = new AbortController();
-  let cancelRefill: (() => void) | undefined;
+  let refill: { readonly at: number; readonly cancel: () => void } | undefined;
   let isClosed = false;
   let pool: RunnerPool | undefined;
   let probed: Promise<ProbedSandbox> | undefined;
@@ -116,12 +122,16 @@ export function createRunnerSource(
       },
     }));
 
-  const refillSoon = (denoPath: string) => {
-    if (sandbox.pool === 0 || cancelRefill !== undefined) return;
-    cancelRefill = clock.schedule(refillDelayMs, () => {
-      cancelRefill = undefined;
+  /** Fills the pool after this time, unless that is planned for an earlier one. */
+  const refillIn = (delayMs: number, denoPath: string) => {
+    const at = clock.monotonic() + delayMs;
+    if (isClosed || sandbox.pool === 0 || (refill !== undefined && refill.at <= at)) return;
+    refill?.cancel();
+    const cancel = clock.schedule(delayMs, () => {
+      refill = undefined;
       void poolOf(denoPath).fill();
     });
+    refill = { at, cancel };
   };
 
   const sandboxOf = async (denoPath: string): Promise<ProbedSandbox> => {
@@ -141,17 +151,21 @@ export function createRunnerSource(
       // What was fixed at the start of a waiting runner are the limits of the configuration.
       const isUsual = limits.heapMb === sandbox.heapMb && limits.memoryMb <= sandbox.memoryMb;
       const waiting = isUsual ? poolOf(denoPath).take() : undefined;
-      refillSoon(denoPath);
-      if (waiting !== undefined) return { ok: true, runner: waiting };
+      refillIn(longRunMs, denoPath);
       const extraMb = Math.max(0, limits.memoryMb - sandbox.memoryMb);
-      return start(inputFor(denoPath, limits, layers, dataMb + extraMb), signal);
+      const taken: StartedRunner =
+        waiting === undefined
+          ? await start(inputFor(denoPath, limits, layers, dataMb + extraMb), signal)
+          : { ok: true, runner: waiting };
+      if (taken.ok) void taken.runner.exited.then(() => refillIn(refillDelayMs, denoPath));
+      return taken;
     },
     warm: (denoPath) => poolOf(denoPath).fill(),
     sandboxOf,
     async close() {
       isClosed = true;
       attacking.abort();
-      cancelRefill?.();
+      refill?.cancel();
       await pool?.close();
       await Promise.all([...alive].map((runner) => runner.kill()));
     },
