@@ -1,5 +1,6 @@
 // npm run bench: see README.md beside this file.
 import { execFileSync, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { compare, table } from './measure.mjs';
+import { compare, table, timed } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -28,12 +29,19 @@ const upstream = {
   command: process.execPath,
   args: [fileURLToPath(new URL('./upstream.mjs', import.meta.url))],
 };
+/** A server as most are: made with the SDK. */
+const everything = {
+  command: process.execPath,
+  args: [
+    createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js'),
+  ],
+};
 const configPath = join(folder, 'sluice.json');
 writeFileSync(
   configPath,
   JSON.stringify({
-    mcpServers: { bench: upstream },
-    policy: [{ match: 'mcp__bench__*', action: 'allow' }],
+    mcpServers: { bench: upstream, everything },
+    policyDefault: 'allow',
   }),
 );
 const sluice = {
@@ -56,8 +64,15 @@ const nodeStart = () =>
     spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' }).on('exit', () => resolve()),
   );
 
+/** So many calls at once; fails when one of them brings something else than what it sent. */
+const parallel = (count) => `
+  const answers = await Promise.all(Array.from({ length: ${count} }, (_, i) => bench.echo({ value: i })));
+  if (answers.some(({ value }, i) => value !== i)) throw new Error('an answer got lost');
+  return answers.length`;
+
 const gateway = await connect(sluice);
 const direct = await connect(upstream);
+const realServer = await connect(everything);
 const run = async (code) => {
   const result = await gateway.callTool({ name: 'run_code', arguments: { code } });
   if (result.isError) throw new Error(result.content.map((block) => block.text).join('\n'));
@@ -65,6 +80,14 @@ const run = async (code) => {
 };
 const echo = (value) => direct.callTool({ name: 'echo', arguments: { value } });
 const hundred = Array.from({ length: 100 }, (_, index) => index);
+
+/** A run that finds a runner waiting: the pool had the time to start one. */
+const warm = (code) => async () => {
+  await new Promise((resolve) => setTimeout(resolve, refillMs));
+  return timed(() => run(code));
+};
+/** More than the start of a runner takes on a quiet machine. */
+const refillMs = 300;
 
 const nodeBaseline = { baselineName: 'node -e 0', baseline: nodeStart };
 const scenarios = [
@@ -79,29 +102,43 @@ const scenarios = [
       return elapsedMs;
     },
   },
-  { name: 'cold run_code, trivial program', ...nodeBaseline, task: () => run('return 1 + 1') },
+  { name: 'warm run_code, trivial program', ...nodeBaseline, task: warm('return 1 + 1') },
   {
     name: '100 sequential nested calls',
     baselineName: 'the same by the SDK client',
     baseline: async () => {
       for (const value of hundred) await echo(value);
     },
-    task: () => run('for (let i = 0; i < 100; i++) await bench.echo({ value: i }); return 100'),
+    task: warm('for (let i = 0; i < 100; i++) await bench.echo({ value: i }); return 100'),
+  },
+  {
+    name: '100 sequential nested calls of a server made with the SDK',
+    baselineName: 'the same by the SDK client',
+    baseline: async () => {
+      for (const value of hundred)
+        await realServer.callTool({ name: 'echo', arguments: { message: String(value) } });
+    },
+    task: warm(
+      'for (let i = 0; i < 100; i++) await everything.echo({ message: String(i) }); return 100',
+    ),
   },
   {
     name: '100 parallel nested calls',
     baselineName: 'the same by the SDK client',
     baseline: () => Promise.all(hundred.map(echo)),
-    task: () =>
-      run(
-        'await Promise.all(Array.from({ length: 100 }, (_, i) => bench.echo({ value: i }))); return 100',
-      ),
+    task: warm(parallel(100)),
+  },
+  {
+    name: '1,000 parallel nested calls',
+    baselineName: 'the same by the SDK client',
+    baseline: () => Promise.all(Array.from({ length: 1000 }, (_, index) => echo(index))),
+    task: warm(parallel(1000)),
   },
   {
     name: '10 MB nested text result',
     baselineName: 'the same by the SDK client',
     baseline: () => direct.callTool({ name: 'text', arguments: { bytes: 10_000_000 } }),
-    task: () => run('return (await bench.text({ bytes: 10_000_000 })).length'),
+    task: warm('return (await bench.text({ bytes: 10_000_000 })).length'),
   },
 ];
 
@@ -112,7 +149,7 @@ try {
     results.push(await compare({ ...scenario, runs }));
   }
 } finally {
-  await Promise.allSettled([gateway.close(), direct.close()]);
+  await Promise.allSettled([gateway.close(), direct.close(), realServer.close()]);
   rmSync(folder, { recursive: true, force: true });
 }
 process.stdout.write(
