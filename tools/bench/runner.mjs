@@ -185,12 +185,107 @@ async function throughput() {
   return count / seconds;
 }
 
+/** What a text of so many bytes costs without a pipe: stringify, encode, decode, parse. */
+function codecTime(text) {
+  const start = performance.now();
+  const bytes = new TextEncoder().encode(JSON.stringify({ id: 1, ok: true, value: text }));
+  JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  return performance.now() - start;
+}
+
+/** Ids of this process's runners, the newest last. */
+function runnerIds() {
+  const isOurs = (pid) => {
+    for (let id = pid, depth = 0; depth < 5; depth += 1) {
+      id = Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${id}/stat`, 'latin1'))?.[1] ?? 0);
+      if (id === process.pid) return true;
+      if (id <= 1) return false;
+    }
+    return false;
+  };
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/comm`, 'latin1') === 'deno\n' && isOurs(pid);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Most memory that a process ever had, in bytes; 0 where that cannot be read. */
+function peakOf(pid) {
+  try {
+    return (
+      1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+    );
+  } catch {
+    return 0;
+  }
+}
+
+/**
+ * One large text through the pipe, timed in the host from the call before it to the call after it;
+ * and the most memory that its runner and this process had, beyond what they had before, by byte of text.
+ */
+async function largeText(bytes, direction) {
+  const text = 'x'.repeat(bytes);
+  const marks = [];
+  const peaks = [];
+  const residents = [];
+  const look = setInterval(() => residents.push(process.memoryUsage.rss()), 5);
+  const before = process.memoryUsage.rss();
+  const program =
+    direction === 'in'
+      ? `await x.y({}); const text = await x.y({ want: true }); await x.y({}); return text.length`
+      : `const text = 'x'.repeat(${bytes}); await x.y({}); await x.y({}); await x.y({ text }); return 1`;
+  const call = async ({ args }) => {
+    marks.push(performance.now());
+    residents.push(process.memoryUsage.rss());
+    peaks.push(peakOf(runnerIds().at(-1)));
+    return { ok: true, value: args.want ? text : 1 };
+  };
+  const roomy = { ...limits, maxValueBytes: 2 * bytes, memoryMb: 2000, heapMb: 1024 };
+  const request = { program, data: null, servers, limits: roomy };
+  const end = await coldHost.run(request, { ...programHost, call }, new AbortController().signal);
+  clearInterval(look);
+  if (end.kind !== 'value') throw new Error(JSON.stringify(end));
+  const [, start, stop] = marks;
+  return {
+    elapsedMs: stop - start,
+    runner: (peaks[2] - peaks[0]) / bytes,
+    host: (Math.max(...residents) - before) / bytes,
+  };
+}
+
+/** Medians of a few texts of a size, each way, against the codec's own time in the same run. */
+async function largeTexts(bytes, count) {
+  const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+  const text = 'x'.repeat(bytes);
+  const samples = { codec: [], in: [], out: [] };
+  for (let round = 0; round < count; round += 1) {
+    samples.codec.push(codecTime(text));
+    for (const direction of ['in', 'out'])
+      samples[direction].push(await largeText(bytes, direction));
+  }
+  const codecMs = median(samples.codec);
+  return ['in', 'out'].map((direction) => {
+    const of = (key) => median(samples[direction].map((sample) => sample[key]));
+    return `${bytes / 1e6} MB ${direction === 'in' ? 'to' : 'from'} the runner: ${of('elapsedMs').toFixed(0)} ms, codec alone ${codecMs.toFixed(0)} ms, ratio ${(of('elapsedMs') / codecMs).toFixed(2)}; peak by byte: runner ${of('runner').toFixed(1)}, host ${of('host').toFixed(1)}\n`;
+  });
+}
+
 const results = [];
 let lines = '';
 try {
   for (const scenario of scenarios.filter(({ name }) => name.includes(options.only))) {
     process.stderr.write(`${scenario.name} …\n`);
     results.push(await compare({ ...scenario, runs }));
+  }
+  if (['', 'large'].includes(options.only)) {
+    lines += (await largeTexts(1e7, 9)).join('') + (await largeTexts(1e8, 3)).join('');
   }
   if (options.only === '') {
     await warmHost.warm();
