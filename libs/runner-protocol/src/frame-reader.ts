@@ -4,10 +4,6 @@ import { bytesClass, bytesSet, bytesSubarray, create } from './intrinsics.js';
 import type { MessageName, MessageNameFrom, MessageSender } from './messages.js';
 import { maxPayloadBytes, messages } from './messages.js';
 
-/** Chunks smaller than this are gathered in blocks, so that a peer cannot make a list of millions. */
-const smallChunk = 8192;
-const blockBytes = 65_536;
-
 /** A complete frame. */
 export interface Frame<Name extends MessageName = MessageName> {
   readonly name: Name;
@@ -23,12 +19,13 @@ export interface FrameReaderOptions<Sender extends MessageSender> {
 }
 
 /**
- * Cuts bytes into frames. It keeps the chunks of an unfinished payload in a list and joins them
- * once, so a large frame takes time in proportion to its size (joining on every chunk took 9.6 s for
- * 16 MB). Kind and length are checked as soon as the header is there, before any payload is kept.
+ * Cuts bytes into frames. A payload that comes in pieces is put together in one array of its length,
+ * so a large frame takes time in proportion to its size (joining on every chunk took 9.6 s for
+ * 16 MB) and one copy. Kind and length are checked as soon as the header is there, before that array
+ * is made; the system gives it memory as it is filled, so a length that is only claimed costs none.
  *
- * Large chunks are kept, not copied: while {@link FrameReader.isInsideFrame}, the caller must not
- * write into a chunk it has pushed.
+ * A payload that comes in one piece is a part of the chunk: it is to be read before the chunk is
+ * written to again. Nothing else of a chunk is kept.
  *
  * @example
  * const reader = new FrameReader({ from: 'runner', maxValueBytes: 1_000_000 });
@@ -42,10 +39,8 @@ export class FrameReader<Sender extends MessageSender> {
   #headerLength = 0;
   #name: MessageNameFrom<Sender> | undefined;
   #payloadLength = 0;
-  #chunks: Uint8Array[] = [];
-  #chunksLength = 0;
-  #block: Uint8Array | undefined;
-  #blockLength = 0;
+  #payload: Uint8Array | undefined;
+  #filled = 0;
 
   constructor({ from, maxValueBytes }: FrameReaderOptions<Sender>) {
     this.#from = from;
@@ -72,7 +67,7 @@ export class FrameReader<Sender extends MessageSender> {
   }
 
   #isComplete(): boolean {
-    return this.#name !== undefined && this.#chunksLength === this.#payloadLength;
+    return this.#name !== undefined && this.#filled === this.#payloadLength;
   }
 
   #takeHeader(chunk: Uint8Array, from: number): number {
@@ -99,48 +94,24 @@ export class FrameReader<Sender extends MessageSender> {
   }
 
   #takePayload(chunk: Uint8Array, at: number): number {
-    const missing = this.#payloadLength - this.#chunksLength;
+    const missing = this.#payloadLength - this.#filled;
     const end = chunk.length - at < missing ? chunk.length : at + missing;
     const part = bytesSubarray(chunk, at, end);
-    this.#chunksLength += part.length;
-    if (part.length < smallChunk && part.length < missing) this.#gather(part);
+    if (part.length === this.#payloadLength) this.#payload = part;
     else {
-      this.#closeBlock();
-      this.#chunks[this.#chunks.length] = part;
+      this.#payload ??= new bytesClass(this.#payloadLength);
+      bytesSet(this.#payload, part, this.#filled);
     }
+    this.#filled += part.length;
     return end;
   }
 
-  #gather(part: Uint8Array): void {
-    if (this.#blockLength + part.length > blockBytes) this.#closeBlock();
-    this.#block ??= new bytesClass(blockBytes);
-    bytesSet(this.#block, part, this.#blockLength);
-    this.#blockLength += part.length;
-  }
-
-  #closeBlock(): void {
-    if (this.#block === undefined) return;
-    this.#chunks[this.#chunks.length] = bytesSubarray(this.#block, 0, this.#blockLength);
-    this.#block = undefined;
-    this.#blockLength = 0;
-  }
-
   #takeFrame(name: MessageNameFrom<Sender>): Frame<MessageNameFrom<Sender>> {
-    this.#closeBlock();
-    const chunks = this.#chunks;
-    let payload = chunks[0] ?? new bytesClass(0);
-    if (chunks.length > 1) {
-      payload = new bytesClass(this.#payloadLength);
-      for (let index = 0, at = 0; index < chunks.length; index += 1) {
-        const part = chunks[index] as Uint8Array;
-        bytesSet(payload, part, at);
-        at += part.length;
-      }
-    }
+    const payload = this.#payload ?? new bytesClass(0);
     this.#headerLength = 0;
     this.#name = undefined;
-    this.#chunks = [];
-    this.#chunksLength = 0;
+    this.#payload = undefined;
+    this.#filled = 0;
     return { name, payload };
   }
 }

@@ -62,13 +62,11 @@ export function openConnection(): Connection {
         else if (message.name === 'probe-start') handlers.probeStart(message.payload);
         else settle(message.payload);
       };
-      let target = new bytesClass(readBytes);
+      const target = new bytesClass(readBytes);
       for (;;) {
         const count = await readStdin(target);
         if (count === null) return;
         reader.push(bytesSubarray(target, 0, count), onFrame);
-        // The reader may hold on to the bytes of an unfinished frame.
-        if (reader.isInsideFrame) target = new bytesClass(readBytes);
       }
     },
   };
