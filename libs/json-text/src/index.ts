@@ -1,3 +1,5 @@
+export { hasLongDigits } from './has-long-digits.js';
 export type * from './json-value.js';
+export * from './max-integer-digits.js';
 export * from './parse-json.js';
 export * from './print-json.js';

@@ -49,6 +49,15 @@ describe('parseJson() and printJson()', () => {
     expect(printJson(value)).toBe(text);
   });
 
+  it('refuse an integer of so many digits that reading it would take long', () => {
+    const most = '9'.repeat(2000);
+    expect(printJson(parseJson(`[${most},-${most}]`))).toBe(`[${most},-${most}]`);
+    expect(() => parseJson(`[1,${most}99]`)).toThrow(
+      new SyntaxError('An integer in the JSON text has more than 2000 digits, at position 3'),
+    );
+    expect(parseJson(`[1.${most}99]`)).toEqual([2]);
+  });
+
   it('leave long fractions, exponents and digits inside strings alone', () => {
     expect(
       parseJson('[1.12345678901234567890,1e30,"12345678901234567890","\\"12345678901234567890"]'),

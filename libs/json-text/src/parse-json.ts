@@ -1,18 +1,18 @@
+import { maxIntegerDigits } from './max-integer-digits.js';
+import { hasLongDigits } from './has-long-digits.js';
 import type { JsonValue } from './json-value.js';
-
-/** Sixteen digits in a row is the shortest text whose integer may exceed 2^53 − 1. */
-const longDigits = /\d{16}/;
 
 /**
  * Parses JSON text (RFC 8259) without losing digits: integers beyond ±(2^53 − 1) become `bigint`;
  * all else is what `JSON.parse` gives, an own `__proto__` key included. Text without sixteen digits
  * in a row takes the native path and costs what `JSON.parse` costs.
  *
- * @throws SyntaxError when the text is not JSON, or nested deeper than the stack when it holds long digits.
+ * @throws SyntaxError when the text is not JSON, has an integer of more than {@link maxIntegerDigits} digits, or is
+ *   nested deeper than the stack when it holds long digits.
  * @example parseJson('{"id":12345678901234567890}') // { id: 12345678901234567890n }
  */
 export function parseJson(text: string): JsonValue {
-  if (!longDigits.test(text)) return JSON.parse(text) as JsonValue;
+  if (!hasLongDigits(text)) return JSON.parse(text) as JsonValue;
   const reader: Reader = { text, at: 0 };
   try {
     const value = readValue(reader);
@@ -108,7 +108,12 @@ function readNumber(reader: Reader): JsonValue {
   const token = match(reader, numberToken);
   if (token === undefined) throw unexpected(reader);
   const value = Number(token);
-  return Number.isSafeInteger(value) || /[.eE]/.test(token) ? value : BigInt(token);
+  if (Number.isSafeInteger(value) || /[.eE]/.test(token)) return value;
+  if (token.length > maxIntegerDigits + 1)
+    throw new SyntaxError(
+      `An integer in the JSON text has more than ${maxIntegerDigits} digits, at position ${reader.at - token.length}`,
+    );
+  return BigInt(token);
 }
 
 function match(reader: Reader, pattern: RegExp): string | undefined {

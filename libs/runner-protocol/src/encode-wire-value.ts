@@ -1,3 +1,4 @@
+import { maxIntegerDigits } from '@sluice/json-text';
 import { encodePlainValue } from './encode-plain-value.js';
 import { encodeSpecialValue } from './encode-special-value.js';
 import { errorMessage } from './error-message.js';
@@ -89,7 +90,16 @@ function writeNumber(pen: WirePen, value: number): void {
   return pen.writeTag('number', `,"value":"${text}"`, text);
 }
 
+/** Beyond it nobody reads the number again; even to print it would take long. */
+const maxBigInt = 10n ** BigInt(maxIntegerDigits);
+
 function writeBigInt(pen: WirePen, value: bigint): void {
+  if (value >= maxBigInt || value <= -maxBigInt)
+    pen.fail(
+      new WireValueError(`${pen.path} is a BigInt of more than ${maxIntegerDigits} digits`, {
+        hint: 'Pass its digits as a text: value.toString().',
+      }),
+    );
   const digits = built.bigIntToString(value);
   const isLong = value > 9007199254740991n || value < -9007199254740991n;
   if (isLong || pen.isForArguments) return pen.write(digits);

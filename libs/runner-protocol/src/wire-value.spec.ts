@@ -194,6 +194,21 @@ describe('encodeWireValue() in result mode', () => {
     );
   });
 
+  it('carries a BigInt of up to 2000 digits', () => {
+    const most = 10n ** 2000n - 1n;
+    expect(encode([most, -most])).toBe(`[${'9'.repeat(2000)},-${'9'.repeat(2000)}]`);
+    const refused = expect.objectContaining({
+      code: 'VALUE_UNSUPPORTED',
+      message: '$.list[1] is a BigInt of more than 2000 digits',
+      hint: 'Pass its digits as a text: value.toString().',
+    });
+    for (const long of [most + 1n, -most - 1n])
+      expect(() => encode({ list: [1n, long] })).toThrow(refused);
+    expect(() => encodeArgs({ n: most + 1n })).toThrow(
+      expect.objectContaining({ message: 'args.n is a BigInt of more than 2000 digits' }),
+    );
+  });
+
   it('costs plain data little more than JSON.stringify', () => {
     const rows = Array.from({ length: 100_000 }, (_, id) => ({
       id,
