@@ -67,6 +67,32 @@ describe('shapeResult()', () => {
     },
   );
 
+  it('looks at the first million values of one that holds more, and says so', async () => {
+    const store: ResultStore = {
+      put: (_, { text, contentType, source }) =>
+        Promise.resolve({
+          ref: 'res_1',
+          sizeBytes: text.length,
+          contentType,
+          source,
+          createdAt: 1,
+          expiresAt: 2,
+        }),
+      read: () => Promise.reject(new Error('not used')),
+      endSession: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+    const json = `[${'{},'.repeat(1_500_000)}{}]`;
+    const shaped = await shapeResult(
+      { store, settings },
+      { sessionId: 's1', json, sizeBytes: json.length, source: 'run_code' },
+    );
+    expect(shaped).toMatchObject({
+      shape: 'its first 1,000,000 values: Array(500000) of {}',
+      preview: '[{},{},{},{},{},{},{},{},{}\n… (27 of 4500004 bytes shown)',
+    });
+  });
+
   it('keeps a value above the limit and gives reference, shape and preview', async () => {
     const { kept, shape } = setUp();
     const json = JSON.stringify({ rows: [1, 2, 3], note: 'long enough' });

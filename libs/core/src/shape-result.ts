@@ -1,6 +1,7 @@
 import type { Json, ResultSettings, ResultStore } from '@sluice/contracts';
 import { parseJson } from '@sluice/json-text';
 import { describeShape } from './describe-shape.js';
+import { headOfJson } from './head-of-json.js';
 import { previewText, previewValue } from './preview-value.js';
 import type { ShapedValue } from './shaped-value.js';
 
@@ -57,16 +58,24 @@ export async function shapeResult(
     contentType: 'application/json',
     source,
   });
-  const value = tryParse(json);
-  return {
-    kind: 'reference',
-    stored,
-    shape: value === undefined ? 'JSON, too deeply nested to describe' : describeShape(value),
-    preview:
-      value === undefined
-        ? previewText(json, settings.previewMaxBytes)
-        : previewValue(value, settings.previewMaxBytes),
-  };
+  return { kind: 'reference', stored, ...look(json, settings.previewMaxBytes) };
+}
+
+/**
+ * Values of a result that are looked at: 100,000 records of ten fields. The host parses them, and nobody
+ * else is answered while it does.
+ */
+const maxValues = 1_000_000;
+
+function look(json: string, maxBytes: number): { shape: string; preview: string } {
+  const head = headOfJson(json, maxValues);
+  const value = tryParse(head);
+  const asText = () => previewText(json, maxBytes);
+  if (value === undefined)
+    return { shape: 'JSON, too deeply nested to describe', preview: asText() };
+  if (head === json) return { shape: describeShape(value), preview: previewValue(value, maxBytes) };
+  // Its counts are those of the head.
+  return { shape: `its first 1,000,000 values: ${describeShape(value)}`, preview: asText() };
 }
 
 /** The string in a wire text that is one; undefined where it is not, or where UTF-8 cannot carry it (a lone surrogate). */

@@ -130,6 +130,29 @@ describe('createRunConnection()', () => {
     expect(seen.written).toBe(1);
   });
 
+  it('ends the run when one of its messages holds more values than the host can parse at once', () => {
+    const { seen, send } = connect();
+    const { id, toolId } = call(1);
+    send('call-start', { id, toolId, args: { list: new Array<object>(1_000_000).fill({}) } });
+    expect(seen.ends).toEqual([
+      {
+        kind: 'stopped',
+        code: 'RUN_OUTPUT_LIMIT',
+        message: 'The program was stopped: its call-start holds more than 1562500 values',
+        hint: 'Send less at a time: filter, count or sum inside the program, or join many small values into one text.',
+      },
+    ]);
+  });
+
+  it('passes on a value of very many values, without a look at each', () => {
+    const { seen, send } = connect();
+    const value = new Array<number>(2_000_000).fill(0);
+    send('run-end', value);
+    expect(seen.ends).toEqual([
+      { kind: 'value', json: JSON.stringify(value), sizeBytes: 4_000_001 },
+    ]);
+  });
+
   it('ends once, for the first reason, and aborts what is in flight', async () => {
     let aborted = 0;
     const { connection, seen, send } = connect({

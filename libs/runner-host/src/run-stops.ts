@@ -44,6 +44,12 @@ export const runStops = {
       `The program was stopped: ${what} is larger than ${maxValueBytes} bytes`,
       'Filter, count or sum inside the program, or raise results.maxResultBytes.',
     ),
+  tooManyValues: (what: string, maxValues: number): StoppedRun =>
+    stopped(
+      'RUN_OUTPUT_LIMIT',
+      `The program was stopped: ${what} holds more than ${maxValues} values`,
+      'Send less at a time: filter, count or sum inside the program, or join many small values into one text.',
+    ),
   unreadReplies: (maxBytes: number): StoppedRun =>
     stopped(
       'RUN_OUTPUT_LIMIT',
