@@ -74,6 +74,11 @@ describe('explainExit()', () => {
   it.each([
     ['exit code 0', { exitCode: 0 }, undefined],
     ['exit code 7', { exitCode: 7 }, undefined],
+    [
+      'exit code 1',
+      { exitCode: 1 },
+      'An error that nothing could catch does this: one thrown by a listener for errors, or by a patched built-in.',
+    ],
     ['signal SIGTERM', { signal: 'SIGTERM' }, undefined],
     ['signal SIGKILL', { signal: 'SIGKILL' }, 'The system may have run out of memory.'],
     [

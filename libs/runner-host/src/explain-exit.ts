@@ -51,11 +51,13 @@ export function explainExit(exit: RunnerExit, limits: RunLimits, cpuSeconds: num
   return stopped(
     'RUN_EXITED',
     `The runner ended with ${endOf(exit)} before the program was done`,
-    hintFor(signal),
+    hintFor(signal, exit.exitCode),
   );
 }
 
-function hintFor(signal: string | undefined): string | undefined {
+function hintFor(signal: string | undefined, exitCode: number | null): string | undefined {
+  if (signal === undefined && exitCode === 1)
+    return 'An error that nothing could catch does this: one thrown by a listener for errors, or by a patched built-in.';
   if (signal === 'SIGSYS') return 'It called the system in a way that the sandbox does not know.';
   if (signal === 'SIGKILL') return 'The system may have run out of memory.';
   return undefined;

@@ -51,6 +51,27 @@ return f()`;
     });
   });
 
+  it('whose stack is a forgery is told without the places that cannot be', async () => {
+    const stack = ['x', `    at f (program.ts:${'9'.repeat(400)}:1)`, '    at program.ts:3:5'];
+    const program = `throw Object.assign(new Error('boom'), { stack: ${JSON.stringify(stack.join('\n'))} })`;
+    expect(await errorOf(program)).toEqual({
+      phase: 'run',
+      name: 'Error',
+      message: 'boom',
+      position: { line: 3, column: 5 },
+      frames: [{ position: { line: 3, column: 5 } }],
+    });
+  });
+
+  it('of an import that was hidden well does not carry the program in base64', async () => {
+    const program =
+      'let a = 1, g = 1, r; void (a++ /(r = import("file:///etc/passwd"))/g); await r';
+    const { end } = await run(program);
+    const message = end.kind === 'threw' ? end.error.message : '';
+    expect(message).toMatch(/^Requires read access to "\/etc\/passwd"/);
+    expect(message).not.toContain('base64');
+  });
+
   it('of a failed call stands where the call was made', async () => {
     expect(await errorOf('const a: number = 1\n\n\n\nawait fake.fail({ a })')).toMatchObject({
       name: 'ToolError',

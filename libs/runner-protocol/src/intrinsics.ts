@@ -112,6 +112,14 @@ export const dataViewOffset = getterOf<number>(DataView.prototype, 'byteOffset')
 export const dataViewByteLength = getterOf<number>(DataView.prototype, 'byteLength');
 export const arrayBufferByteLength = getterOf<number>(ArrayBuffer.prototype, 'byteLength');
 
+const { setPrototypeOf } = Object;
+
+/**
+ * An empty list for what is added by index: `list[list.length] = thing`. On an ordinary array that would
+ * run a setter that a program gave `Array.prototype` or `Object.prototype` for the index. It has no methods.
+ */
+export const newList = <T>(): T[] => setPrototypeOf([], null) as T[];
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encodeWith = uncurryThis(TextEncoder.prototype.encode);

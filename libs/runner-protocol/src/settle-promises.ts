@@ -15,7 +15,12 @@ export function findPromises(
   value: unknown,
   settled: ReadonlyMap<object, unknown> = new built.mapClass(),
 ): readonly Promise<unknown>[] {
-  const search: Search = { found: [], seen: new built.setClass(), settled, isTooDeep: false };
+  const search: Search = {
+    found: built.newList(),
+    seen: new built.setClass(),
+    settled,
+    isTooDeep: false,
+  };
   visit(search, value, 0);
   return search.found;
 }

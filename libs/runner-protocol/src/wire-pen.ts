@@ -1,4 +1,4 @@
-import { charCodeAt } from './intrinsics.js';
+import { charCodeAt, newList } from './intrinsics.js';
 import { tooLarge } from './wire-limits.js';
 import type { WireOptions } from './wire-limits.js';
 import { elementPath, memberPath } from './wire-path.js';
@@ -18,8 +18,8 @@ export class WirePen {
   /** Written, but not yet part of the text: joined in blocks, so that no rope of millions of pieces builds up. */
   #block = '';
   /** The objects around the pen, outermost first, and the key at which each was entered. */
-  readonly #ancestors: object[] = [];
-  readonly #keys: (string | number | undefined)[] = [];
+  readonly #ancestors = newList<object>();
+  readonly #keys = newList<string | number | undefined>();
   #depth = 0;
 
   constructor(options: WireOptions, writeValue: (pen: WirePen, value: unknown) => void) {

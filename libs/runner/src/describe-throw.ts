@@ -5,6 +5,7 @@ import { callSiteOf } from './call-sites.js';
 import { hintFor } from './hint-for.js';
 import { positionInMessage, programFrames } from './program-position.js';
 import type { ProgramFrame } from './program-position.js';
+import { mediaType } from './program-text.js';
 import { reasonsOf } from './reasons-of.js';
 
 const {
@@ -25,7 +26,7 @@ export function describeThrow(thrown: unknown, phase: RunThrow['phase']): string
   const isHarmless = isHarmlessError(thrown);
   const name = isHarmless ? (textMember(thrown, 'name') ?? 'Error') : 'Error';
   const message = isHarmless
-    ? errorMessage(thrown) + reasonsOf(thrown)
+    ? withoutPlace(errorMessage(thrown)) + reasonsOf(thrown)
     : `The program threw ${showThrown(thrown)}`;
   return asPayload({
     phase,
@@ -38,6 +39,11 @@ export function describeThrow(thrown: unknown, phase: RunThrow['phase']): string
     server: textMember(thrown, 'server'),
     tool: textMember(thrown, 'tool'),
   });
+}
+
+/** Deno ends the message of a failed import with the URL of the importing module: the whole program in base64. */
+function withoutPlace(message: string): string {
+  return stringSlice(message, 0, indexOrEnd(message, `\n    at ${mediaType};base64,`));
 }
 
 /** Anything else carries no place. */

@@ -2,7 +2,7 @@ import { intrinsics } from '@sluice/runner-protocol';
 import type { LogLevel } from '@sluice/runner-protocol';
 import { promiseThen, resolvedPromise } from './built-ins.js';
 
-const { jsonStringify, stringSlice } = intrinsics;
+const { jsonStringify, newList, stringSlice } = intrinsics;
 
 /** Entries that go out one by one, so that a program which hangs right after them still shows them. */
 const promptEntries = 256;
@@ -40,7 +40,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
   let sent = 0;
   let batch = '';
   let isScheduled = false;
-  let tail: Entry[] = [];
+  let tail = newList<Entry>();
   let tailStart = 0;
   let tailLength = 0;
   const dropped = { entries: 0, bytes: 0, reportAt: 1 };
@@ -83,7 +83,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
       dropped.bytes += wholeLength;
     }
     if (tailStart > 1024) {
-      const rest: Entry[] = [];
+      const rest = newList<Entry>();
       for (let index = tailStart; index < tail.length; index += 1)
         rest[rest.length] = tail[index] as Entry;
       tail = rest;
@@ -104,7 +104,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
     },
     finish() {
       for (let index = tailStart; index < tail.length; index += 1) push(tail[index] as Entry);
-      tail = [];
+      tail = newList();
       tailStart = 0;
       if (dropped.bytes > 0) dropped.reportAt = dropped.entries;
       flush();

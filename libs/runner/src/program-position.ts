@@ -3,7 +3,7 @@ import type { WirePosition } from '@sluice/runner-protocol';
 import { stringSplit, toNumber } from './built-ins.js';
 import { programColumn } from './stack-traces.js';
 
-const { regExpExec } = intrinsics;
+const { newList, regExpExec } = intrinsics;
 
 /** A frame of a stack trace inside the program. */
 export interface ProgramFrame {
@@ -11,15 +11,15 @@ export interface ProgramFrame {
   readonly position: WirePosition;
 }
 
-const frame = /^ {4}at (?:async )?(?:(.*) \()?program\.ts:(\d+):(\d+)\)?$/;
-const moduleUrl = /data:application\/typescript;base64,[\w+/=.]*:(\d+):(\d+)/;
+const frame = /^ {4}at (?:async )?(?:(.*) \()?program\.ts:(\d{1,9}):(\d{1,9})\)?$/;
+const moduleUrl = /data:application\/typescript;base64,[\w+/=.]*:(\d{1,9}):(\d{1,9})/;
 
 /** Most frames that are kept. */
 const maxFrames = 20;
 
 /** The frames of a stack trace as `holdStackTraces` writes them, innermost first. */
 export function programFrames(stack: unknown): readonly ProgramFrame[] {
-  const frames: ProgramFrame[] = [];
+  const frames = newList<ProgramFrame>();
   if (typeof stack !== 'string') return frames;
   const lines = stringSplit(stack, '\n');
   for (let index = 0; index < lines.length && frames.length < maxFrames; index += 1) {
