@@ -1,5 +1,6 @@
 import { maxIntegerDigits } from './max-integer-digits.js';
 import { hasLongDigits } from './has-long-digits.js';
+import { hasLongDigits } from './has-long-digits.js';
 import type { JsonValue } from './json-value.js';
 
 /**

@@ -1,7 +1,7 @@
-import { parseJson } from '@sluice/json-text';
+import { hasLongDigits, parseJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
 import type { Frame } from './frame-reader.js';
-import { decodeText, jsonParse, regExpExec } from './intrinsics.js';
+import { decodeText, jsonParse } from './intrinsics.js';
 import type { MessageNameFrom } from './messages.js';
 import type { LogLevel, Payloads, RunThrow, WirePosition } from './payloads.js';
 
@@ -57,8 +57,7 @@ export type HostMessage = {
  */
 export function readHostMessage({ name, payload }: Frame<MessageNameFrom<'host'>>): HostMessage {
   const text = decodeText(payload);
-  const hasLongDigits = regExpExec(/\d{16}/, text) !== null;
-  return { name, payload: hasLongDigits ? parseJson(text) : jsonParse(text) } as HostMessage;
+  return { name, payload: hasLongDigits(text) ? parseJson(text) : jsonParse(text) } as HostMessage;
 }
 
 type Body = { readonly [key: string]: JsonValue };

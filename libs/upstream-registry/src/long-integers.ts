@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { parseJson } from '@sluice/json-text';
+import { hasLongDigits, parseJson } from '@sluice/json-text';
 
 /** Carries `bigint` values through an SDK that reads with `JSON.parse` and prints with `JSON.stringify`. */
 export interface LongIntegers {
@@ -27,7 +27,7 @@ export function createLongIntegers(): LongIntegers {
     mark,
     unmarkText: (json) => (json.includes(tag) ? json.replace(marked, '$1') : json),
     markText(json) {
-      if (!/\d{16}/.test(json)) return undefined;
+      if (!hasLongDigits(json)) return undefined;
       try {
         const value = parseJson(json);
         if (!holdsBigInt(value)) return undefined;
