@@ -1,5 +1,4 @@
 export * from './has-long-digits.js';
-export { hasLongDigits } from './has-long-digits.js';
 export type * from './json-value.js';
 export * from './max-integer-digits.js';
 export * from './parse-json.js';

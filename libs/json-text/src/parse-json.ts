@@ -1,6 +1,5 @@
 import { maxIntegerDigits } from './max-integer-digits.js';
 import { hasLongDigits } from './has-long-digits.js';
-import { hasLongDigits } from './has-long-digits.js';
 import type { JsonValue } from './json-value.js';
 
 /**
