@@ -5,6 +5,7 @@ import { awaitUpstreams } from './await-upstreams.js';
 import type { CatalogueView } from './catalogue-view.js';
 import { explainUnknownTool, guessParts } from './explain-unknown-tool.js';
 import type { Explanation } from './explain-unknown-tool.js';
+import { firstLine } from './signature-line.js';
 
 /** The tools that a program names, or why one of them cannot be called. */
 export type NamedTools =
@@ -32,6 +33,9 @@ export interface NamedToolsOptions {
   readonly signal: AbortSignal;
 }
 
+/** Further missing tools that a refusal names; more are counted. */
+const maxOthers = 10;
+
 /** How long a program with names built at run time waits for upstreams that may be meant, in milliseconds. */
 const dynamicWaitMs = 3000;
 
@@ -40,10 +44,11 @@ const dynamicWaitMs = 3000;
  * tools are not known, and once more where a name is missing from a list that may be old.
  */
 export async function findNamedTools(
-  calls: readonly ScannedCall[],
+  scanned: readonly ScannedCall[],
   hasDynamic: boolean,
   options: NamedToolsOptions,
 ): Promise<NamedTools> {
+  const calls = firstOfEach(scanned);
   const { upstreams } = options;
   await settle(namesOf(calls, options), ({ toolsFrom }) => toolsFrom === 'none', options);
   if (hasDynamic) {
@@ -60,6 +65,16 @@ export async function findNamedTools(
   return collect(calls, options);
 }
 
+/** The first call of each name: a program of a quarter megabyte has room for ten thousand, all alike. */
+function firstOfEach(calls: readonly ScannedCall[]): readonly ScannedCall[] {
+  const first = new Map<string, ScannedCall>();
+  for (const call of calls) {
+    const key = `${call.target.kind} ${writtenAs(call)}`;
+    if (!first.has(key)) first.set(key, call);
+  }
+  return [...first.values()];
+}
+
 function collect(calls: readonly ScannedCall[], options: NamedToolsOptions): NamedTools {
   const uses = new Map<string, NamedTool>();
   const missing = new Map<string, ScannedCall>();
@@ -73,7 +88,9 @@ function collect(calls: readonly ScannedCall[], options: NamedToolsOptions): Nam
   const [first, ...others] = missing.values();
   if (first === undefined) return { ok: true, uses: [...uses.values()] };
   const explanation = explain(first, options);
-  const also = others.length === 0 ? '' : `; nor ${others.map(quoted).join(', ')}`;
+  const named = others.slice(0, maxOthers).map(quoted).join(', ');
+  const more = others.length > maxOthers ? ` and ${others.length - maxOthers} more` : '';
+  const also = others.length === 0 ? '' : `; nor ${named}${more}`;
   return {
     ok: false,
     explanation: { ...explanation, message: explanation.message + also },
@@ -135,5 +152,5 @@ function writtenAs({ target }: ScannedCall): string {
 }
 
 function quoted(call: ScannedCall): string {
-  return `"${writtenAs(call)}" (line ${call.position.line})`;
+  return `"${firstLine(writtenAs(call), 100)}" (line ${call.position.line})`;
 }

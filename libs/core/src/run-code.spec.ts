@@ -388,6 +388,15 @@ describe('createRunCode()', () => {
       });
     });
 
+    it('names ten further missing tools, once each and cut, and counts the others', async () => {
+      const code = Array.from({ length: 14 }, (_, n) => `github.no${n % 13}${'x'.repeat(100)}()`);
+      const { message } = (await refusedBy(code.join('\n'))) as { message: string };
+      expect(message).toMatch(
+        /^Cannot call "github\.no0x+": .*; nor "github\.no1x+…" \(line 2\), /,
+      );
+      expect(message).toMatch(/"github\.no10x+…" \(line 11\) and 2 more$/);
+    });
+
     it('a denied tool, naming the rule', async () => {
       const rules: PolicyRule[] = [{ match: '*delete*', action: 'deny' }, ...allowAll];
       expect(await refusedBy('\nreturn await github.delete_issue({})', { rules })).toEqual(
