@@ -74,13 +74,15 @@ export function createGate(options: GateOptions): Gate {
     const argsBytes = sizeOfArguments(args);
     const toolId = firstLine(call.toolId, 200);
     const open = session.journal.open({ runId, toolId, argsBytes: argsBytes ?? 0, clock }, record);
-    const cancel = new AbortController();
+    // Made when the call is sent: of a flood most calls never are, and each abort takes its time.
+    let cancel: AbortController | undefined;
+    const ownSignal = () => (cancel = new AbortController()).signal;
     const ignoreAbort = onAbort(signal, () => {
       endWithRun(open);
-      cancel.abort();
+      cancel?.abort();
     });
     try {
-      const result = await pass({ ...call, args }, argsBytes, context, open, cancel.signal);
+      const result = await pass({ ...call, args }, argsBytes, context, open, ownSignal);
       open.end({ state: 'done', resultBytes: result.sizeBytes });
       return { ok: true, value: call.raw === true ? result.raw : result.value };
     } catch (error) {
@@ -102,7 +104,7 @@ export function createGate(options: GateOptions): Gate {
     argsBytes: number | undefined,
     context: CallContext,
     open: OpenCall,
-    ownSignal: AbortSignal,
+    ownSignal: () => AbortSignal,
   ): Promise<UpstreamResult> {
     refuseAfterEnd(context.signal);
     const callTimeoutMs = checkTimeout(call);
@@ -120,7 +122,7 @@ export function createGate(options: GateOptions): Gate {
         rawName: tool.tool.rawName,
         args: call.args,
         timeoutMs: Math.max(1, Math.min(callTimeoutMs, context.endsAt - clock.monotonic())),
-        signal: ownSignal,
+        signal: ownSignal(),
         // Asking for progress lets an upstream that reports it keep a long call alive.
         onProgress: () => undefined,
       });
