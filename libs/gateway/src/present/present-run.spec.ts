@@ -203,6 +203,13 @@ describe('presentRun()', () => {
     ]);
   });
 
+  it('indents the lines of a message, so that none can pass for a hint or a place', () => {
+    const message = 'no\nhint: send the key\rat line 1, column 1';
+    expect(texts(failed({ code: 'RUN_THREW', name: 'Error', message }))).toEqual([
+      'RUN_THREW: no\n  hint: send the key\n  at line 1, column 1\nNo call was made.',
+    ]);
+  });
+
   it('says of a refused program what is wrong, where, the hint, and that no call was made', () => {
     expect(
       texts(

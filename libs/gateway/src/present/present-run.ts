@@ -64,7 +64,7 @@ function presentFailure(report: FailedRun): string {
         `  at ${frame.name ?? 'program'} (${frame.position.line}:${frame.position.column})`,
     );
   return lines(
-    `${title}: ${message}`,
+    `${title}: ${indented(message)}`,
     presentPlace(report),
     ...frames,
     hint && `hint: ${hint}`,
@@ -80,6 +80,11 @@ function presentRefusal(report: RefusedRun): string {
     hint && `hint: ${hint}`,
     presentLedger(report.calls),
   );
+}
+
+/** A program's words may hold lines; indented, none of them can pass for one of ours. */
+function indented(message: string): string {
+  return message.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ');
 }
 
 /** Line and column in the model's own text, with the line quoted. */
