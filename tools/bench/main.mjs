@@ -36,23 +36,25 @@ const everything = {
     createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js'),
   ],
 };
-const configPath = join(folder, 'sluice.json');
-writeFileSync(
-  configPath,
-  JSON.stringify({
-    mcpServers: { bench: upstream, everything },
-    policyDefault: 'allow',
-  }),
-);
-const sluice = {
-  command: process.execPath,
-  args: [join(workspace, 'apps/stdio-host/dist/bin/main.js'), '--config', configPath],
-  env: {
-    ...process.env,
-    XDG_CACHE_HOME: join(folder, 'cache'),
-    XDG_STATE_HOME: join(folder, 'state'),
-  },
+/** Our stdio host with so many runners waiting. */
+const sluiceWith = (pool) => {
+  const configPath = join(folder, `pool-${pool}.json`);
+  const mcpServers = { bench: upstream, everything };
+  writeFileSync(
+    configPath,
+    JSON.stringify({ mcpServers, policyDefault: 'allow', sandbox: { pool } }),
+  );
+  return {
+    command: process.execPath,
+    args: [join(workspace, 'apps/stdio-host/dist/bin/main.js'), '--config', configPath],
+    env: {
+      ...process.env,
+      XDG_CACHE_HOME: join(folder, 'cache'),
+      XDG_STATE_HOME: join(folder, 'state'),
+    },
+  };
 };
+const sluice = sluiceWith(2);
 
 const connect = async (server) => {
   const client = new Client({ name: 'bench', version: '1.0.0' });
@@ -71,10 +73,11 @@ const parallel = (count) => `
   return answers.length`;
 
 const gateway = await connect(sluice);
+const coldGateway = await connect(sluiceWith(0));
 const direct = await connect(upstream);
 const realServer = await connect(everything);
-const run = async (code) => {
-  const result = await gateway.callTool({ name: 'run_code', arguments: { code } });
+const run = async (code, host = gateway) => {
+  const result = await host.callTool({ name: 'run_code', arguments: { code } });
   if (result.isError) throw new Error(result.content.map((block) => block.text).join('\n'));
   return result;
 };
@@ -101,6 +104,11 @@ const scenarios = [
       await client.close();
       return elapsedMs;
     },
+  },
+  {
+    name: 'cold run_code, trivial program, no runner waiting',
+    ...nodeBaseline,
+    task: () => run('return 1 + 1', coldGateway),
   },
   { name: 'warm run_code, trivial program', ...nodeBaseline, task: warm('return 1 + 1') },
   {
@@ -149,7 +157,9 @@ try {
     results.push(await compare({ ...scenario, runs }));
   }
 } finally {
-  await Promise.allSettled([gateway.close(), direct.close(), realServer.close()]);
+  await Promise.allSettled(
+    [gateway, coldGateway, direct, realServer].map((client) => client.close()),
+  );
   rmSync(folder, { recursive: true, force: true });
 }
 process.stdout.write(
