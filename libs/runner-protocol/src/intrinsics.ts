@@ -97,11 +97,6 @@ export const bytesSubarray = uncurryThis(typedArrayPrototype.subarray) as (
   start: number,
   end: number,
 ) => Uint8Array;
-export const bytesSlice = uncurryThis(typedArrayPrototype.slice) as (
-  source: Uint8Array,
-  start: number,
-  end: number,
-) => Uint8Array;
 /** `Uint8Array`, `BigInt64Array` …; undefined for what is no typed array. */
 export const typedArrayName = getterOf<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 export const typedArrayBuffer = getterOf<ArrayBuffer>(typedArrayPrototype, 'buffer');
@@ -110,7 +105,6 @@ export const typedArrayByteLength = getterOf<number>(typedArrayPrototype, 'byteL
 export const dataViewBuffer = getterOf<ArrayBuffer>(DataView.prototype, 'buffer');
 export const dataViewOffset = getterOf<number>(DataView.prototype, 'byteOffset');
 export const dataViewByteLength = getterOf<number>(DataView.prototype, 'byteLength');
-export const arrayBufferByteLength = getterOf<number>(ArrayBuffer.prototype, 'byteLength');
 
 const { setPrototypeOf } = Object;
 

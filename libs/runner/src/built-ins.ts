@@ -20,14 +20,12 @@ export const promiseThen = uncurryThis(Promise.prototype.then) as <T>(
 export const resolvedPromise: Promise<void> = Promise.resolve();
 export const preventDefault = uncurryThis(Event.prototype.preventDefault);
 
-export const stringIncludes = uncurryThis(String.prototype.includes);
 export const stringSplit = uncurryThis<string, [separator: string], string[]>(
   String.prototype.split,
 );
 export const stringRepeat = uncurryThis(String.prototype.repeat);
 export const stringPadEnd = uncurryThis(String.prototype.padEnd);
 export const errorClass = Error;
-export const typeErrorClass = TypeError;
 export const toNumber = Number;
 export const { trunc } = Math;
 

@@ -23,8 +23,10 @@ export function describeCatalogue(options: {
     if (signatures !== undefined) return `Tools:\n${signatures}`;
   }
   const statuses = new Map(upstreams.statuses().map((status) => [status.name, status]));
+  const toolCounts = new Map<string, number>();
+  for (const { server } of tools) toolCounts.set(server, (toolCounts.get(server) ?? 0) + 1);
   const lines = catalogue.bindings.map(({ name, identifier }) => {
-    const toolCount = tools.filter((tool) => tool.server === name).length;
+    const toolCount = toolCounts.get(name) ?? 0;
     const description = statuses.get(name)?.description;
     const known = toolCount > 0 ? `: ${count(toolCount, 'tool')}` : '';
     return `tools.${identifier}${known}${description ? `. ${description}` : ''}`;
