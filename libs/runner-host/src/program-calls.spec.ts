@@ -1,20 +1,7 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createTestRunner, livingRunners, runProgram } from './fixtures/run-program.js';
-import type { RunProgramOptions } from './fixtures/run-program.js';
+import { describe, expect, it } from 'vitest';
+import { useTestRunner } from './fixtures/use-test-runner.js';
 
-const runner = createTestRunner();
-afterAll(() => runner.close());
-afterEach(() => expect(livingRunners()).toEqual([]));
-
-const run = (program: string, options?: RunProgramOptions) => runProgram(runner, program, options);
-const valueOf = async (program: string, options?: RunProgramOptions) => {
-  const { end } = await run(program, options);
-  return end.kind === 'value' ? JSON.parse(end.json) : end;
-};
-const errorOf = async (program: string, options?: RunProgramOptions) => {
-  const { end } = await run(program, options);
-  return end.kind === 'threw' ? end.error : end;
-};
+const { run, valueOf, errorOf } = useTestRunner();
 
 describe('a call', () => {
   it('reaches the host with its arguments, by every way of naming the tool', async () => {
