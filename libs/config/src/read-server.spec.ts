@@ -48,6 +48,7 @@ describe('a local server', () => {
       connectTimeoutMs: 30_000,
       concurrency: 16,
       trusted: false,
+      written: 'node',
     });
   });
 
@@ -82,6 +83,7 @@ describe('a local server', () => {
       connectTimeoutMs: 60_000,
       concurrency: 2,
       trusted: true,
+      written: 'node server.mjs x cwd=work env=A,K inheritEnv=HTTPS_PROXY',
     });
   });
 

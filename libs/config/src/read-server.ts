@@ -11,6 +11,7 @@ import { protectiveServerKeys, serverKeys } from './server-keys.js';
 import { serverLimits } from './settings-limits.js';
 import type { ServerProblems } from './server-problems.js';
 import { createValueReader } from './value-reader.js';
+import { writtenTransport } from './written-transport.js';
 
 /**
  * Reads one entry of `mcpServers`. What is wrong in its form is thrown; what is wrong in a value that
@@ -54,6 +55,7 @@ export function readServer(
     ...(description === undefined ? {} : { description }),
     enabled,
     transport,
+    written: writtenTransport(values),
     ...(problem && { problem: { message: problem.message, hint: problem.hint } }),
     connectTimeoutMs:
       optional('timeout', (node, at) => reader.wholeNumber(node, at, timeout)) ?? timeout.default,

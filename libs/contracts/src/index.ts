@@ -1,3 +1,4 @@
+export * from './consent.js';
 export * from './errors.js';
 export type * from './json.js';
 export type * from './ports.js';

@@ -24,6 +24,11 @@ export interface ServerDefinition {
   readonly enabled: boolean;
   readonly transport: StdioDefinition | HttpDefinition;
   /**
+   * How it is started or reached, as the configuration has it: placeholders stay, so no secret is in
+   * it; of variables and headers the names. Approvals are bound to it, and people read it.
+   */
+  readonly written: string;
+  /**
    * Why this one cannot be started although the file was readable (an unset variable, say). The
    * upstream is listed as failed with this reason; the others work.
    */

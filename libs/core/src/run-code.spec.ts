@@ -124,6 +124,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       connectTimeoutMs: 30_000,
       concurrency: 16,
       trusted: false,
+      written: 'x',
     })),
     policy: [],
     policyDefault: 'ask',
