@@ -92,13 +92,18 @@ export interface ConsentStore {
   /** Whether there was such an approval. */
   revoke(id: string): Promise<boolean>;
 
-  /** Shows a question to people at other places (a terminal, a page) until it expires. */
-  publish(question: ConsentQuestion): Promise<void>;
+  /**
+   * Shows a question to people at other places (a terminal, a page) until it expires. One of the same
+   * session with the same digest that still waits stays instead, so that a person who has it on the
+   * screen can answer it.
+   * @returns the question that waits
+   */
+  publish(question: ConsentQuestion): Promise<ConsentQuestion>;
   /** Published questions without an answer, oldest first; expired ones are gone. */
   pending(): Promise<readonly ConsentQuestion[]>;
   /**
-   * A person's answer to a published question. The first answer holds.
-   * @returns `unknown` when there is no such question any more
+   * A person's answer to a published question; it keeps until the question expires.
+   * @returns `unknown` when no such question waits: expired, withdrawn or already answered
    */
   answer(
     id: string,

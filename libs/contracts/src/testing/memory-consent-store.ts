@@ -1,0 +1,73 @@
+import type { Approval, ConsentQuestion, ConsentStore, TakenAnswer } from '../consent.js';
+import type { Clock } from '../ports.js';
+
+/** Makes a {@link ConsentStore} for tests that keeps everything in memory. */
+export function memoryConsentStore(clock: Clock): ConsentStore {
+  let kept: readonly Approval[] = [];
+  let lastNumber = 0;
+  const questions = new Map<string, { question: ConsentQuestion; taken?: TakenAnswer }>();
+
+  const forgetExpired = () => {
+    for (const [id, { question }] of questions)
+      if (question.expiresAt <= clock.now()) questions.delete(id);
+  };
+  const find = (sessionId: string, digest: string) => {
+    forgetExpired();
+    return [...questions.values()].filter(
+      ({ question }) => question.sessionId === sessionId && question.digest === digest,
+    );
+  };
+
+  return {
+    approvals: () => Promise.resolve(kept),
+    grant(approvals) {
+      const granted = approvals.map((approval) => {
+        lastNumber += 1;
+        return { ...approval, id: `a_${String(lastNumber).padStart(8, '0')}` };
+      });
+      const places = new Set(granted.map(placeOf));
+      kept = [...kept.filter((approval) => !places.has(placeOf(approval))), ...granted];
+      return Promise.resolve(granted);
+    },
+    revoke(id) {
+      const before = kept.length;
+      kept = kept.filter((approval) => approval.id !== id);
+      return Promise.resolve(kept.length < before);
+    },
+    publish(question) {
+      const waiting = find(question.sessionId, question.digest).find(({ taken }) => !taken);
+      if (waiting) return Promise.resolve(waiting.question);
+      questions.set(question.id, { question });
+      return Promise.resolve(question);
+    },
+    pending() {
+      forgetExpired();
+      const waiting = [...questions.values()].filter(({ taken }) => taken === undefined);
+      return Promise.resolve(
+        waiting.map(({ question }) => question).sort((a, b) => a.askedAt - b.askedAt),
+      );
+    },
+    answer(id, answer, answeredIn) {
+      forgetExpired();
+      const entry = questions.get(id);
+      if (entry === undefined || entry.taken !== undefined) return Promise.resolve('unknown');
+      entry.taken = { answer, answeredIn };
+      return Promise.resolve('answered');
+    },
+    take(sessionId, digest) {
+      const found = find(sessionId, digest).find(({ taken }) => taken !== undefined);
+      if (found) questions.delete(found.question.id);
+      return Promise.resolve(found?.taken);
+    },
+    endSession(sessionId) {
+      for (const [id, { question }] of questions)
+        if (question.sessionId === sessionId) questions.delete(id);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** Where an approval stands: one more for the same place takes it. */
+function placeOf({ toolId, scope, workspace }: Omit<Approval, 'id'>): string {
+  return JSON.stringify([toolId, scope, scope === 'workspace' ? workspace : undefined]);
+}
