@@ -1,9 +1,8 @@
 import type { Json, ProgramCall } from '@sluice/contracts';
-import { printJson } from '@sluice/json-text';
+import { printJson, utf8Length } from '@sluice/json-text';
 import type { CatalogueTool } from '@sluice/search-index';
 import { CallError } from './call-error.js';
 import { firstLine } from './signature-line.js';
-import { utf8Length } from './utf8-length.js';
 
 /** UTF-8 bytes of arguments as JSON text; undefined where they are nested deeper than the stack. */
 export function sizeOfArguments(args: Json): number | undefined {

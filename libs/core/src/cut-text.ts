@@ -1,4 +1,4 @@
-import { isHighSurrogate, isLowSurrogate, utf8Length } from './utf8-length.js';
+import { isHighSurrogate, isLowSurrogate, utf8Length } from '@sluice/json-text';
 
 /**
  * The longest start of a text that takes at most `maxBytes` in UTF-8 and ends between two

@@ -1,4 +1,5 @@
 import type { Clock, Settings } from '@sluice/contracts';
+import { utf8Length } from '@sluice/json-text';
 import type { JournalEntry } from './journal.js';
 import type { Failure } from './run-failure.js';
 import { createRunRecorder } from './run-recorder.js';
@@ -6,7 +7,6 @@ import type { RunRecorder } from './run-recorder.js';
 import type { CompletedRun, FailedRun, RefusedRun, RunReportBase } from './run-report.js';
 import type { Session } from './session.js';
 import type { ShapedValue } from './shaped-value.js';
-import { utf8Length } from './utf8-length.js';
 
 /** One run between its request and its report. */
 export interface OpenRun {

@@ -1,6 +1,6 @@
 import type { Json } from '@sluice/contracts';
+import { utf8Length } from '@sluice/json-text';
 import { headOfText } from './cut-text.js';
-import { utf8Length } from './utf8-length.js';
 
 /** How much of a value is printed; the first that fits the budget is taken. */
 interface PreviewLevel {

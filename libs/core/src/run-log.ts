@@ -1,6 +1,6 @@
 import type { LogEntry } from '@sluice/contracts';
+import { utf8Length } from '@sluice/json-text';
 import { tailOfText } from './cut-text.js';
-import { utf8Length } from './utf8-length.js';
 
 /** What a run printed, as its answer shows it. */
 export interface RunLogs {

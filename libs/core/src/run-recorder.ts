@@ -1,10 +1,9 @@
 import type { ContentBlock, Json, LogEntry } from '@sluice/contracts';
-import { printJson } from '@sluice/json-text';
+import { printJson, utf8Length } from '@sluice/json-text';
 import type { JournalEntry } from './journal.js';
 import { createRunLog } from './run-log.js';
 import type { LogSize, RunLog } from './run-log.js';
 import type { RunLedger } from './run-report.js';
-import { utf8Length } from './utf8-length.js';
 
 /** What one run did, collected while it runs. */
 export interface RunRecorder {

@@ -1,4 +1,4 @@
-import { utf8Length } from './utf8-length.js';
+import { utf8Length } from '@sluice/json-text';
 
 /** The log of one finished run. */
 export interface KeptLog {

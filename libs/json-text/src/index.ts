@@ -3,3 +3,4 @@ export type * from './json-value.js';
 export * from './max-integer-digits.js';
 export * from './parse-json.js';
 export * from './print-json.js';
+export * from './utf8-length.js';

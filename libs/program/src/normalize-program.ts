@@ -1,4 +1,5 @@
 import type { Position } from '@sluice/contracts';
+import { utf8Length } from '@sluice/json-text';
 import { cleanCharacters } from './clean-characters.js';
 import { describeFailure } from './describe-failure.js';
 import { dropExports } from './drop-exports.js';
@@ -19,7 +20,6 @@ import { trackText } from './tracked-text.js';
 import type { TrackedText } from './tracked-text.js';
 import { unwrapFences } from './unwrap-fences.js';
 import type { Unwrapped } from './unwrap-fences.js';
-import { utf8Length } from './utf8-length.js';
 
 /** A program ready to be scanned, shown, digested and run: one text for all four. */
 export interface NormalizedProgram {
