@@ -73,7 +73,7 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
     const started = await source.take(denoPath, request.limits, signal);
     if (!started.ok) return signal.aborted ? runStops.cancelled() : started.stop;
     const { runner } = started;
-    const end = await useRunner(runner, { request, host, signal, clock, sandbox });
+    const end = await useRunner(runner, { request, host, signal, clock, sandbox, platform });
     await runner.kill();
     return end;
   };

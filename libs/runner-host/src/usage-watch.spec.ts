@@ -1,9 +1,14 @@
 import { fakeClock } from '@sluice/contracts/testing';
 import { describe, expect, it } from 'vitest';
+import { processUsage } from './process-usage.js';
+import type { UsageReader } from './usage-reader.js';
 import { watchUsage } from './usage-watch.js';
 import type { UsageWatchOptions } from './usage-watch.js';
 
-function watch(options: Partial<UsageWatchOptions>) {
+function watch({
+  usageOf = processUsage,
+  ...options
+}: Partial<UsageWatchOptions> & { readonly usageOf?: UsageReader['read'] }) {
   const clock = fakeClock();
   const exceeded: string[] = [];
   const stop = watchUsage({
@@ -11,6 +16,7 @@ function watch(options: Partial<UsageWatchOptions>) {
     memoryMb: 1_000_000,
     cpuSeconds: 1_000_000,
     ...options,
+    reader: { intervalMs: 20, read: usageOf },
     clock,
     onExceeded: (what) => void exceeded.push(what),
   });
@@ -40,8 +46,8 @@ describe('watchUsage()', () => {
 
   it('reads the CPU time of a real process, in seconds', () => {
     const before = process.cpuUsage();
-    while ((process.cpuUsage().user - before.user) / 1e6 < 0.1);
-    const { clock, exceeded } = watch({ cpuSeconds: -0.001 });
+    const { clock, exceeded } = watch({ cpuSeconds: 0.05 });
+    while ((process.cpuUsage().user - before.user) / 1e6 < 0.2);
     clock.advance(100);
     expect(exceeded).toEqual(['cpu']);
   });
@@ -64,5 +70,22 @@ describe('watchUsage()', () => {
     usage = undefined;
     going.clock.advance(1000);
     expect([going.exceeded, going.clock.pending]).toEqual([[], 0]);
+  });
+
+  it('judges what a command says later, and nothing after it was stopped', async () => {
+    let cpu = 1;
+    const later = watch({ cpuSeconds: 2, usageOf: async () => used(cpu) });
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    await turn();
+    cpu = 4;
+    later.clock.advance(20);
+    expect(later.exceeded).toEqual([]);
+    await turn();
+    expect(later.exceeded).toEqual(['cpu']);
+
+    const stopped = watch({ memoryMb: 1, usageOf: async () => used(1) });
+    stopped.stop();
+    await turn();
+    expect([stopped.exceeded, stopped.clock.pending]).toEqual([[], 0]);
   });
 });

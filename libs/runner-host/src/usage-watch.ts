@@ -1,9 +1,6 @@
 import type { Clock } from '@sluice/contracts';
-import { processUsage } from './process-usage.js';
 import type { ProcessUsage } from './process-usage.js';
-
-/** Time between two looks. At 20 ms a runner that allocates as fast as it can overshoots by about 30 MB. */
-const intervalMs = 20;
+import type { UsageReader } from './usage-reader.js';
 
 /** What {@link watchUsage} takes. */
 export interface UsageWatchOptions {
@@ -15,27 +12,35 @@ export interface UsageWatchOptions {
   readonly clock: Clock;
   /** Called once, when the process is over a limit. */
   readonly onExceeded: (what: 'memory' | 'cpu') => void;
-  /** @default of /proc */
-  readonly usageOf?: (pid: number) => ProcessUsage | undefined;
+  readonly reader: UsageReader;
 }
 
 /**
  * Watches what a process uses: V8's heap limit counts neither array buffers nor blobs, and the
- * kernel's own limits are above these. Where usage cannot be read it watches nothing. Returns the
- * function that stops it.
+ * kernel's own limits, where there are any, are above these. It ends by itself when usage cannot be
+ * read. Returns the function that stops it.
  */
 export function watchUsage(options: UsageWatchOptions): () => void {
-  const { pid, memoryMb, cpuSeconds, clock, onExceeded, usageOf = processUsage } = options;
-  const start = usageOf(pid);
-  if (start === undefined) return () => undefined;
-  let cancel: () => void;
-  const look = () => {
-    const usage = usageOf(pid);
-    if (usage === undefined) return;
+  const { pid, memoryMb, cpuSeconds, clock, onExceeded, reader } = options;
+  let isStopped = false;
+  let cancel: (() => void) | undefined;
+  let startSeconds: number | undefined;
+  const judge = (usage: ProcessUsage | undefined) => {
+    if (isStopped || usage === undefined) return;
+    startSeconds ??= usage.cpuSeconds;
     if (usage.residentMb > memoryMb) onExceeded('memory');
-    else if (usage.cpuSeconds - start.cpuSeconds > cpuSeconds) onExceeded('cpu');
-    else cancel = clock.schedule(intervalMs, look);
+    else if (usage.cpuSeconds - startSeconds > cpuSeconds) onExceeded('cpu');
+    else cancel = clock.schedule(reader.intervalMs, look);
   };
-  cancel = clock.schedule(intervalMs, look);
-  return () => cancel();
+  const look = () => {
+    const usage = reader.read(pid);
+    // What is known at once is judged at once: a busy host would judge it much later.
+    if (usage instanceof Promise) void usage.then(judge);
+    else judge(usage);
+  };
+  look();
+  return () => {
+    isStopped = true;
+    cancel?.();
+  };
 }

@@ -4,6 +4,7 @@ import { processLeaf } from './process-leaf.js';
 import { createRunConnection } from './run-connection.js';
 import { runStops } from './run-stops.js';
 import type { RunnerProcess } from './runner-process.js';
+import { usageReader } from './usage-reader.js';
 import { watchUsage } from './usage-watch.js';
 
 /** What {@link useRunner} takes. */
@@ -17,6 +18,7 @@ export interface UseRunnerOptions {
     SandboxSettings,
     'cpuSeconds' | 'maxOutputBytes' | 'maxErrorBytes' | 'maxFrames'
   >;
+  readonly platform: NodeJS.Platform;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface UseRunnerOptions {
  * limit, a cancel, its death. The caller kills the runner.
  */
 export async function useRunner(runner: RunnerProcess, options: UseRunnerOptions): Promise<RunEnd> {
-  const { request, host, signal, clock, sandbox } = options;
+  const { request, host, signal, clock, sandbox, platform } = options;
   const { limits } = request;
   const { cpuSeconds, maxErrorBytes } = sandbox;
   const cleanUps: (() => void)[] = [];
@@ -54,6 +56,7 @@ export async function useRunner(runner: RunnerProcess, options: UseRunnerOptions
         memoryMb: limits.memoryMb,
         cpuSeconds,
         clock,
+        reader: usageReader(platform),
         onExceeded: (what) =>
           connection.end(
             what === 'cpu' ? runStops.cpuExceeded(cpuSeconds) : runStops.memoryExceeded(limits),
