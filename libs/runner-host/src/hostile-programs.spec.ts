@@ -134,6 +134,16 @@ describe('a program that floods', () => {
     expect(worstLag).toBeLessThan(0.5);
   });
 
+  it('the log with empty lines: each counts for its break', async () => {
+    const { value, logs, unsent } = await run(
+      'for (let i = 0; i < 100_000; i++) console.log(""); return "done"',
+      { limits: { maxLogBytes: 8_000 } },
+    );
+    expect(value).toBe('done');
+    expect(logs.length).toBeLessThan(8_100);
+    expect(logs.length + (unsent?.lines ?? 0)).toBe(100_000);
+  });
+
   it('the log with huge entries: those that are left out are counted whole', async () => {
     const { logs, unsent } = await run(
       'for (let i = 0; i < 5; i++) console.log("x".repeat(100_000)); console.log("the end")',

@@ -45,13 +45,16 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
   let tailLength = 0;
   const dropped = { entries: 0, bytes: 0, reportAt: 1 };
 
+  /** Empty lines have no bytes; of an entry that was cut, only bytes are missing. */
+  const isAnyDropped = () => dropped.entries > 0 || dropped.bytes > 0;
+
   const flush = () => {
     isScheduled = false;
     const isDue = dropped.entries >= dropped.reportAt;
     if (batch === '' && !isDue) return;
     if (isDue) dropped.reportAt = dropped.entries * 2;
     const counts = `{"entries":${dropped.entries},"bytes":${dropped.bytes}}`;
-    const payload = `{"entries":[${batch}]${dropped.bytes > 0 ? `,"dropped":${counts}` : ''}}`;
+    const payload = `{"entries":[${batch}]${isAnyDropped() ? `,"dropped":${counts}` : ''}}`;
     batch = '';
     send(payload);
   };
@@ -74,11 +77,11 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
   /** Keeps the newest entries; the oldest of them fall out and are counted. */
   const hold = (entry: Entry) => {
     tail[tail.length] = entry;
-    tailLength += entry.text.length;
+    tailLength += entry.text.length + 1;
     while (tailLength > tailMax && tailStart < tail.length) {
       const { text, wholeLength } = tail[tailStart] as Entry;
       tailStart += 1;
-      tailLength -= text.length;
+      tailLength -= text.length + 1;
       dropped.entries += 1;
       dropped.bytes += wholeLength;
     }
@@ -106,7 +109,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
       for (let index = tailStart; index < tail.length; index += 1) push(tail[index] as Entry);
       tail = newList();
       tailStart = 0;
-      if (dropped.bytes > 0) dropped.reportAt = dropped.entries;
+      if (isAnyDropped()) dropped.reportAt = dropped.entries;
       flush();
     },
   };
