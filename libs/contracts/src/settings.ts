@@ -1,3 +1,5 @@
+import type { PolicyAction, PolicyRule } from './policy-rule.js';
+
 /** What Sluice runs with after files, environment and defaults are joined. Made by `config`, read by all. */
 export interface Settings {
   /** Upstreams in configuration order; names are unique. */
@@ -60,16 +62,6 @@ export interface HttpDefinition {
   readonly headers: Readonly<Record<string, string>>;
   /** `auto`: Streamable HTTP first, SSE where the server answers 4xx to it. */
   readonly mode: 'auto' | 'streamable' | 'sse';
-}
-
-/** What a rule can say. `ask` needs a human. */
-export type PolicyAction = 'allow' | 'deny' | 'ask';
-
-/** One policy rule; the first that matches decides. */
-export interface PolicyRule {
-  /** Glob over the tool id: `*` any text, `?` one character, nothing else is special. */
-  readonly match: string;
-  readonly action: PolicyAction;
 }
 
 /** `sandbox.*`, with the defaults of `config`'s `defaultSandbox`. Sizes in bytes unless the name says otherwise. */

@@ -1,5 +1,5 @@
 import type { ToolId, UpstreamPort } from '@sluice/contracts';
-import { decideCall } from '@sluice/policy';
+import { decidePossible } from '@sluice/policy';
 import type { Policy } from '@sluice/policy';
 import { createCatalogue, createSearchIndex } from '@sluice/search-index';
 import type { Catalogue, CatalogueServer, CatalogueTool, SearchIndex } from '@sluice/search-index';
@@ -9,7 +9,7 @@ export interface CatalogueView {
   catalogue(): Catalogue;
   searchIndex(): SearchIndex;
   /**
-   * Tools that may be shown: all but those that the policy denies. A denied tool stays callable by
+   * Tools that may be shown: all but those that the policy denies whatever their arguments. A denied tool stays callable by
    * name, so that the refusal can name the rule, but its text never reaches a model.
    */
   visibleTools(): readonly CatalogueTool[];
@@ -63,8 +63,9 @@ function readServers(upstreams: UpstreamPort): readonly CatalogueServer[] {
   return upstreams
     .statuses()
     .filter(({ state }) => state !== 'disabled')
-    .map(({ name, description }) => ({
+    .map(({ name, description, trusted }) => ({
       name,
+      trusted,
       ...(description === undefined ? {} : { description }),
       tools: upstreams.tools(name),
     }));
@@ -72,7 +73,9 @@ function readServers(upstreams: UpstreamPort): readonly CatalogueServer[] {
 
 function build(servers: readonly CatalogueServer[], policy: Policy): Built {
   const catalogue = createCatalogue(servers);
-  const visible = catalogue.tools.filter((tool) => decideCall(policy, tool).action !== 'deny');
+  const visible = catalogue.tools.filter((tool) =>
+    decidePossible(policy, tool).some(({ action }) => action !== 'deny'),
+  );
   return { servers, catalogue, visible, visibleIds: new Set(visible.map(({ id }) => id)) };
 }
 
@@ -86,6 +89,7 @@ function isSame(before: readonly CatalogueServer[], now: readonly CatalogueServe
         other !== undefined &&
         server.name === other.name &&
         server.description === other.description &&
+        server.trusted === other.trusted &&
         server.tools.length === other.tools.length &&
         server.tools.every((tool, position) => tool === other.tools[position])
       );

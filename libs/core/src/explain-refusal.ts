@@ -1,6 +1,12 @@
-import { allowRuleFor, explainDecision } from '@sluice/policy';
-import type { DecidedTool } from '@sluice/policy';
+import { allowRuleFor, describeDecision } from '@sluice/policy';
+import type { Decision, PolicyTool } from '@sluice/policy';
 import type { Explanation } from './explain-unknown-tool.js';
+
+/** A tool and why it is not simply allowed. */
+export interface RefusedTool {
+  readonly tool: Pick<PolicyTool, 'id'>;
+  readonly decision: Decision;
+}
 
 /** Tools named in one message; more are counted. */
 const maxNamed = 20;
@@ -10,14 +16,15 @@ const maxNamed = 20;
  * the very rule that would allow it, and where the user would write it.
  *
  * @param action what fails: the start of a program, or the one call that is refused
- * @param refused denied tools only, or tools to be asked about only; at least one
+ * @param uses of denied tools only, or of tools to be asked about only; at least one
  * @param rulesPlace path of the configuration file
  */
 export function explainRefusal(
   action: 'start' | 'call',
-  refused: readonly DecidedTool[],
+  uses: readonly RefusedTool[],
   rulesPlace: string,
 ): Explanation {
+  const refused = onceEach(uses);
   const isDenied = refused.some(({ decision }) => decision.action === 'deny');
   const named = refused.slice(0, maxNamed);
   const more = refused.length > maxNamed ? [`${refused.length - maxNamed} more`] : [];
@@ -37,13 +44,19 @@ export function explainRefusal(
   };
 }
 
+/** A program may use one tool in many ways, all of them refused by one rule. */
+function onceEach(uses: readonly RefusedTool[]): readonly RefusedTool[] {
+  const key = ({ tool, decision }: RefusedTool) => `${decision.rule?.index} ${tool.id}`;
+  return [...new Map(uses.map((use) => [key(use), use])).values()];
+}
+
 /** A refused call has named its tool already. */
-function subjectOf(action: 'start' | 'call', { tool }: DecidedTool): string {
+function subjectOf(action: 'start' | 'call', { tool }: RefusedTool): string {
   return action === 'call' ? 'it' : `"${tool.id}"`;
 }
 
-function reasonOf({ decision }: DecidedTool): string {
-  const why = explainDecision(decision, decision.action);
+function reasonOf({ decision }: RefusedTool): string {
+  const why = describeDecision(decision, decision.action);
   if (decision.rule !== undefined) return `is ${why}`;
   return decision.action === 'deny' ? `is denied: ${why}` : `needs the user's approval: ${why}`;
 }

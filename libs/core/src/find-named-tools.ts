@@ -1,4 +1,5 @@
-import type { Clock, Position, UpstreamPort } from '@sluice/contracts';
+import { printJson } from '@sluice/json-text';
+import type { Clock, Json, Position, UpstreamPort } from '@sluice/contracts';
 import type { ScannedCall } from '@sluice/program';
 import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
@@ -11,14 +12,16 @@ import { firstLine } from './signature-line.js';
 export type NamedTools =
   | {
       readonly ok: true;
-      /** Each once, in the order of their first use. */
+      /** Each tool once for all arguments of its own, in the order of their first use. */
       readonly uses: readonly NamedTool[];
     }
   | { readonly ok: false; readonly explanation: Explanation; readonly position: Position };
 
-/** A tool and where the program uses it first. */
+/** A tool, what the program calls it with, and where it does so first. */
 export interface NamedTool {
   readonly tool: CatalogueTool;
+  /** Where they are wholly literal; undefined: any arguments. */
+  readonly args?: Json;
   /** In the normalised text. */
   readonly position: Position;
 }
@@ -65,11 +68,11 @@ export async function findNamedTools(
   return collect(calls, options);
 }
 
-/** The first call of each name: a program of a quarter megabyte has room for ten thousand, all alike. */
+/** The first call of each name and arguments: a program of a quarter megabyte has room for ten thousand, all alike. */
 function firstOfEach(calls: readonly ScannedCall[]): readonly ScannedCall[] {
   const first = new Map<string, ScannedCall>();
   for (const call of calls) {
-    const key = `${call.target.kind} ${writtenAs(call)}`;
+    const key = `${call.target.kind} ${writtenAs(call)} ${argsText(call)}`;
     if (!first.has(key)) first.set(key, call);
   }
   return [...first.values()];
@@ -82,8 +85,12 @@ function collect(calls: readonly ScannedCall[], options: NamedToolsOptions): Nam
     const resolution = lookUp(call, options);
     if (resolution.kind !== 'found') {
       if (!missing.has(writtenAs(call))) missing.set(writtenAs(call), call);
-    } else if (!uses.has(resolution.tool.id))
-      uses.set(resolution.tool.id, { tool: resolution.tool, position: call.position });
+    } else {
+      const { tool } = resolution;
+      const key = `${tool.id} ${argsText(call)}`;
+      const args = call.args === undefined ? {} : { args: call.args };
+      if (!uses.has(key)) uses.set(key, { tool, ...args, position: call.position });
+    }
   }
   const [first, ...others] = missing.values();
   if (first === undefined) return { ok: true, uses: [...uses.values()] };
@@ -96,6 +103,10 @@ function collect(calls: readonly ScannedCall[], options: NamedToolsOptions): Nam
     explanation: { ...explanation, message: explanation.message + also },
     position: first.position,
   };
+}
+
+function argsText({ args }: ScannedCall): string {
+  return args === undefined ? 'any' : printJson(args);
 }
 
 function lookUp({ target }: ScannedCall, { view }: NamedToolsOptions) {

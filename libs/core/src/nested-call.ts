@@ -1,6 +1,7 @@
 import type {
   CallReply,
   Clock,
+  Json,
   Logger,
   ProgramCall,
   UpstreamPort,
@@ -110,7 +111,7 @@ export function createGate(options: GateOptions): Gate {
     const callTimeoutMs = checkTimeout(call);
     const tool = await findCalledTool(call.toolId, options, context.signal);
     open.identify({ server: tool.server, tool: tool.name });
-    refuseByPolicy(tool);
+    refuseByPolicy(tool, call.args);
     const signature = () => `The tool is called as ${signatureLine(view.catalogue(), tool)}`;
     checkArguments(call.args, argsBytes, tool, { maxValueBytes, signature });
     const release = await takeSlots(context, slotsOf(tool.server));
@@ -137,8 +138,8 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  function refuseByPolicy(tool: CatalogueTool): void {
-    const decision = decideCall(policy, tool);
+  function refuseByPolicy(tool: CatalogueTool, args: Json): void {
+    const decision = decideCall(policy, tool, args);
     if (decision.action === 'allow') return;
     const reason = explainRefusal('call', [{ tool, decision }], options.rulesPlace);
     const names = { server: tool.server, tool: tool.name };

@@ -108,12 +108,9 @@ export function createRunCode(options: RunCodeOptions): RunCode {
     if (context.signal.aborted) return run.fail(cancelled);
     if (!named.ok) return run.refuse(named.explanation, placeOf(program, named.position));
 
-    const plan = planRun(policy, { tools: named.uses.map(({ tool }) => tool), hasDynamic });
+    const plan = planRun(policy, named.uses);
     if (plan.status !== 'start')
-      return run.refuse(
-        explainPlan(plan, options.rulesPlace),
-        placeOf(program, firstUse(plan, named.uses)),
-      );
+      return run.refuse(explainPlan(plan, options.rulesPlace), placeOf(program, firstUse(plan)));
 
     const end = await runProgram(
       { program, data: reading.data, limits: limits.limits },
@@ -175,16 +172,15 @@ function stoppedFailure({
   return { code, name: 'Error', message, ...(hint === undefined ? {} : { hint }), frames: [] };
 }
 
-function explainPlan(plan: Exclude<RunPlan, { status: 'start' }>, rulesPlace: string): Explanation {
+type Refusal = Exclude<RunPlan<NamedTool>, { status: 'start' }>;
+
+function explainPlan(plan: Refusal, rulesPlace: string): Explanation {
   return explainRefusal('start', plan.status === 'denied' ? plan.denied : plan.asks, rulesPlace);
 }
 
-function firstUse(
-  plan: Exclude<RunPlan, { status: 'start' }>,
-  uses: readonly NamedTool[],
-): Position | undefined {
+function firstUse(plan: Refusal): Position | undefined {
   const [refused] = plan.status === 'denied' ? plan.denied : plan.asks;
-  return uses.find(({ tool }) => tool.id === refused?.tool.id)?.position;
+  return refused?.position;
 }
 
 function roundedNote(literal: RoundedLiteral, program: NormalizedProgram): string {

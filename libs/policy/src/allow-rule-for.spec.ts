@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { allowRuleFor } from './allow-rule-for.js';
 import { compilePolicy } from './compile-policy.js';
 import { decideCall } from './decide-call.js';
+import { policyTool } from './fixtures/policy-tool.js';
 
 describe('allowRuleFor()', () => {
   it('is the JSON text of a rule for exactly that tool', () => {
@@ -15,7 +16,7 @@ describe('allowRuleFor()', () => {
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         const id = `mcp__odd__${name}`;
         const rule = JSON.parse(allowRuleFor(id)) as PolicyRule;
-        expect(decideCall(compilePolicy([rule], 'deny'), { id, rawId: id }).action).toBe('allow');
+        expect(decideCall(compilePolicy([rule], 'deny'), policyTool(id), {}).action).toBe('allow');
       }),
     );
   });

@@ -13,12 +13,17 @@ export type CompiledGlob =
  *
  * Characters that mean something in other glob dialects are refused rather than taken literally: a
  * reader who expects `[!d]` or `{a,b}` to work would get a rule that says something else.
+ *
+ * @param fold the spellings of a cautious rule; {@link foldText} is for names
  */
-export function compileGlob(pattern: string): CompiledGlob {
+export function compileGlob(
+  pattern: string,
+  fold: (text: string) => readonly string[] = foldText,
+): CompiledGlob {
   if (pattern === '') return { ok: false, problem: 'is empty and would match nothing' };
   const refused = refusedCharacter.exec(pattern)?.[0];
   if (refused !== undefined) return { ok: false, problem: `holds "${refused}"` };
-  return { ok: true, glob: { exact: tokensOf(pattern), folded: foldedTokens(pattern) } };
+  return { ok: true, glob: { exact: tokensOf(pattern), folded: foldedTokens(pattern, fold) } };
 }
 
 const refusedCharacter = /[[\]{}()!\\]/;
@@ -32,10 +37,13 @@ function tokensOf(pattern: string): GlobTokens {
  * One token list per spelling. Only the literal parts are folded: compatibility forms hold
  * look-alikes of `*` and `?`.
  */
-function foldedTokens(pattern: string): readonly GlobTokens[] {
+function foldedTokens(
+  pattern: string,
+  fold: (text: string) => readonly string[],
+): readonly GlobTokens[] {
   const parts = pattern
     .split(wildcards)
-    .map((part, index) => (isWildcard(index) ? [part] : foldText(part)));
+    .map((part, index) => (isWildcard(index) ? [part] : fold(part)));
   const count = Math.max(...parts.map((spellings) => spellings.length));
   const lists = new Map<string, GlobTokens>();
   for (let spelling = 0; spelling < count; spelling += 1) {

@@ -3,10 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from './compile-policy.js';
 import { decideCall } from './decide-call.js';
+import { policyTool } from './fixtures/policy-tool.js';
 import { matchesGlob } from './matches-glob.js';
 
 const actionOf = (rules: readonly PolicyRule[], id: string, rawId = id): PolicyAction =>
-  decideCall(compilePolicy(rules, 'ask'), { id, rawId }).action;
+  decideCall(compilePolicy(rules, 'ask'), policyTool(id, { rawId }), {}).action;
 
 describe('decideCall()', () => {
   it('lets the first rule that matches decide, and says which', () => {
@@ -18,7 +19,7 @@ describe('decideCall()', () => {
       ],
       'ask',
     );
-    const decide = (id: string) => decideCall(policy, { id, rawId: id });
+    const decide = (id: string) => decideCall(policy, policyTool(id), {});
     expect(decide('mcp__gh__delete_repo')).toEqual({
       action: 'deny',
       rule: { index: 0, match: 'mcp__gh__delete_*', action: 'deny' },
@@ -32,9 +33,9 @@ describe('decideCall()', () => {
 
   it('falls back on policyDefault without a rule', () => {
     for (const action of ['allow', 'deny', 'ask'] as const) {
-      expect(
-        decideCall(compilePolicy([], action), { id: 'mcp__a__b', rawId: 'mcp__a__b' }),
-      ).toEqual({ action });
+      expect(decideCall(compilePolicy([], action), policyTool('mcp__a__b'), {})).toEqual({
+        action,
+      });
     }
   });
 
@@ -157,7 +158,9 @@ describe('decideCall()', () => {
               matchesGlob(match, id) || (action !== 'allow' && matchesGlob(match, rawId)),
           );
           const found = rules[index];
-          expect(decideCall(compilePolicy(rules, policyDefault), { id, rawId })).toEqual(
+          expect(
+            decideCall(compilePolicy(rules, policyDefault), policyTool(id, { rawId }), {}),
+          ).toEqual(
             found === undefined
               ? { action: policyDefault }
               : { action: found.action, rule: { index, ...found } },

@@ -1,9 +1,9 @@
-import { decideAlone } from './decide-call.js';
+import { ruleFitsName } from './fitting-rules.js';
 import type { Policy, PolicyTool, RuleReference } from './policy.js';
 
 /**
- * The rules that match none of the known tools, for a warning: most often a misspelt name. A rule
- * that only stands behind another one is not idle.
+ * The rules whose pattern fits none of the known tools, for a warning: most often a misspelt name. A
+ * rule that only stands behind another one is not idle.
  *
  * @example findIdleRules(policy, tools).map(({ index }) => `policy[${index}] matches no known tool`)
  */
@@ -12,6 +12,6 @@ export function findIdleRules(
   tools: readonly PolicyTool[],
 ): readonly RuleReference[] {
   return policy.rules
-    .filter((rule) => !tools.some((tool) => decideAlone(rule, tool)))
+    .filter((rule) => !tools.some((tool) => ruleFitsName(rule, tool)))
     .map(({ reference }) => reference);
 }

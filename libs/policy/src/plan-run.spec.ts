@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePolicy } from './compile-policy.js';
 import { decideCall } from './decide-call.js';
+import { policyTool } from './fixtures/policy-tool.js';
 import { planRun } from './plan-run.js';
 
-const tool = (id: string) => ({ id, rawId: id });
+const use = (id: string) => ({ tool: policyTool(id) });
 const policy = compilePolicy(
   [
     { match: 'mcp__gh__delete_*', action: 'deny' },
@@ -18,19 +19,14 @@ const policy = compilePolicy(
 describe('planRun()', () => {
   it('refuses a program that names a denied tool, and lists every denied one', () => {
     expect(
-      planRun(policy, {
-        tools: [
-          'mcp__mail__send',
-          'mcp__gh__delete_repo',
-          'mcp__gh__get',
-          'mcp__gh__Delete_tag',
-        ].map(tool),
-        hasDynamic: true,
-      }),
+      planRun(
+        policy,
+        ['mcp__mail__send', 'mcp__gh__delete_repo', 'mcp__gh__get', 'mcp__gh__Delete_tag'].map(use),
+      ),
     ).toEqual({
       status: 'denied',
       denied: ['mcp__gh__delete_repo', 'mcp__gh__Delete_tag'].map((id) => ({
-        tool: tool(id),
+        ...use(id),
         decision: {
           action: 'deny',
           rule: { index: 0, match: 'mcp__gh__delete_*', action: 'deny' },
@@ -41,31 +37,66 @@ describe('planRun()', () => {
 
   it('asks once for all tools that need it, each listed once', () => {
     expect(
-      planRun(policy, {
-        tools: ['mcp__mail__send', 'mcp__gh__get', 'mcp__x__y', 'mcp__mail__send'].map(tool),
-        hasDynamic: false,
-      }),
+      planRun(policy, ['mcp__mail__send', 'mcp__gh__get', 'mcp__x__y', 'mcp__mail__send'].map(use)),
     ).toEqual({
       status: 'ask',
       asks: [
         {
-          tool: tool('mcp__mail__send'),
+          ...use('mcp__mail__send'),
           decision: { action: 'ask', rule: { index: 1, match: 'mcp__mail__*', action: 'ask' } },
         },
-        { tool: tool('mcp__x__y'), decision: { action: 'ask' } },
+        { ...use('mcp__x__y'), decision: { action: 'ask' } },
       ],
     });
   });
 
-  it.each([true, false])(
-    'starts a program of allowed tools (calls by computed name: %s)',
-    (hasDynamic) => {
-      expect(planRun(policy, { tools: [tool('mcp__gh__get')], hasDynamic })).toEqual({
+  it('starts a program of allowed tools, and one that names none', () => {
+    expect(planRun(policy, [use('mcp__gh__get')])).toEqual({ status: 'start' });
+    expect(planRun(policy, [])).toEqual({ status: 'start' });
+  });
+
+  describe('with conditions on arguments', () => {
+    const mail = policyTool('mcp__mail__send');
+    const ours = { match: 'mcp__mail__*', when: { 'args.to': '*@ours.example' } };
+
+    it('starts what is open between allow and deny, and leaves it to the gate', () => {
+      const compiled = compilePolicy([{ ...ours, action: 'allow' }], 'deny');
+      expect(planRun(compiled, [{ tool: mail }])).toEqual({ status: 'start' });
+      expect(planRun(compiled, [{ tool: mail, args: { to: 'a@ours.example' } }])).toEqual({
         status: 'start',
       });
-      expect(planRun(policy, { tools: [], hasDynamic })).toEqual({ status: 'start' });
-    },
-  );
+      expect(planRun(compiled, [{ tool: mail, args: { to: 'a@evil.example' } }]).status).toBe(
+        'denied',
+      );
+    });
+
+    it('asks about each use that may need it, with its arguments and the rule that asks', () => {
+      const compiled = compilePolicy([{ ...ours, action: 'allow' }], 'ask');
+      const uses = [
+        { tool: mail, args: { to: 'a@ours.example' }, line: 1 },
+        { tool: mail, args: { to: 'b@else.example' }, line: 2 },
+        { tool: mail, line: 3 },
+        { tool: mail, args: { to: 'b@else.example' }, line: 4 },
+      ];
+      expect(planRun(compiled, uses)).toEqual({
+        status: 'ask',
+        asks: [
+          { tool: mail, args: { to: 'b@else.example' }, line: 2, decision: { action: 'ask' } },
+          { tool: mail, line: 3, decision: { action: 'ask' } },
+        ],
+      });
+    });
+
+    it('does not start what is denied whatever its arguments, by whichever rule', () => {
+      const compiled = compilePolicy([{ ...ours, action: 'deny' }], 'deny');
+      expect(planRun(compiled, [{ tool: mail }])).toEqual({
+        status: 'denied',
+        denied: [
+          { tool: mail, decision: { action: 'deny', rule: { index: 0, ...ours, action: 'deny' } } },
+        ],
+      });
+    });
+  });
 
   it('agrees with the decision at the gate for every tool (property)', () => {
     const rules = fc.array(
@@ -78,11 +109,11 @@ describe('planRun()', () => {
     const ids = fc.subarray(['mcp__a__x', 'mcp__a__y', 'mcp__b__x', 'mcp__b__y', 'mcp__c__z']);
     const actions = fc.constantFrom<PolicyAction[]>('allow', 'deny', 'ask');
     fc.assert(
-      fc.property(rules, ids, actions, fc.boolean(), (list, names, byDefault, hasDynamic) => {
+      fc.property(rules, ids, actions, (list, names, byDefault) => {
         const compiled = compilePolicy(list, byDefault);
-        const plan = planRun(compiled, { tools: names.map(tool), hasDynamic });
+        const plan = planRun(compiled, names.map(use));
         const at = (action: PolicyAction) =>
-          names.filter((id) => decideCall(compiled, tool(id)).action === action);
+          names.filter((id) => decideCall(compiled, policyTool(id), {}).action === action);
         const expected = at('deny').length > 0 ? 'denied' : at('ask').length > 0 ? 'ask' : 'start';
         expect(plan.status).toBe(expected);
         if (plan.status === 'denied') expect(plan.denied.map((d) => d.tool.id)).toEqual(at('deny'));

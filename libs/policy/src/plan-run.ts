@@ -1,43 +1,57 @@
-import { decideCall } from './decide-call.js';
+import { printJson } from '@sluice/json-text';
+import type { Json } from '@sluice/contracts';
+import { decidePossible } from './decide-possible.js';
 import type { Decision, Policy, PolicyTool } from './policy.js';
 
-/** What stands before the start of a program. */
-export type RunPlan =
-  | { readonly status: 'start' }
-  | { readonly status: 'denied'; readonly denied: readonly DecidedTool[] }
-  | { readonly status: 'ask'; readonly asks: readonly DecidedTool[] };
-
-/** A tool of the program with what the policy says about it. */
-export interface DecidedTool {
+/** A tool that a program names, and what it would be called with. */
+export interface ToolUse {
   readonly tool: PolicyTool;
-  readonly decision: Decision;
+  /** The arguments, where all of them stand in the text; undefined: any arguments. */
+  readonly args?: Json | undefined;
 }
 
-/** What a program's text says about its calls. */
-export interface RunPlanInput {
-  /** The tools it names; order is kept, repeats count once. */
-  readonly tools: readonly PolicyTool[];
-  /**
-   * Whether it may call tools the text does not name. That alone neither refuses nor asks: each such
-   * call is decided at the gate, where `ask` is a refusal.
-   */
-  readonly hasDynamic: boolean;
-}
+/** A use as it was handed in, with what the policy says about it. */
+export type Decided<Use extends ToolUse = ToolUse> = Use & { readonly decision: Decision };
+
+/** What stands before the start of a program. */
+export type RunPlan<Use extends ToolUse = ToolUse> =
+  | { readonly status: 'start' }
+  | { readonly status: 'denied'; readonly denied: readonly Decided<Use>[] }
+  | { readonly status: 'ask'; readonly asks: readonly Decided<Use>[] };
 
 /**
- * Decides whether a program may start. Any denied tool: it does not start, and all denied ones are
- * listed. Else any tool that needs asking: one question that lists them all. Else it starts.
+ * Decides whether a program may start. Any use that is denied whatever its arguments turn out to be:
+ * it does not start, and all denied ones are listed. Else any use that may need asking: one question
+ * that lists them all. Else it starts; what is open then is between allow and deny, and decided at the
+ * gate, as are calls that the text does not name.
  *
- * @example planRun(policy, { tools: [{ id, rawId: id }], hasDynamic: false }).status
+ * @param uses order is kept; the same tool with the same arguments counts once
+ * @example planRun(policy, [{ tool, args: { id: 1 } }]).status
  */
-export function planRun(policy: Policy, { tools }: RunPlanInput): RunPlan {
-  const decided = uniqueTools(tools).map((tool) => ({ tool, decision: decideCall(policy, tool) }));
-  const denied = decided.filter(({ decision }) => decision.action === 'deny');
+export function planRun<Use extends ToolUse>(policy: Policy, uses: readonly Use[]): RunPlan<Use> {
+  const denied: Decided<Use>[] = [];
+  const asks: Decided<Use>[] = [];
+  for (const use of uniqueUses(uses)) {
+    const possible = decidePossible(policy, use.tool, use.args);
+    const [first] = possible;
+    const ask = possible.find(({ action }) => action === 'ask');
+    if (first !== undefined && possible.every(({ action }) => action === 'deny'))
+      denied.push({ ...use, decision: first });
+    else if (ask !== undefined) asks.push({ ...use, decision: ask });
+  }
   if (denied.length > 0) return { status: 'denied', denied };
-  const asks = decided.filter(({ decision }) => decision.action === 'ask');
   return asks.length > 0 ? { status: 'ask', asks } : { status: 'start' };
 }
 
-function uniqueTools(tools: readonly PolicyTool[]): readonly PolicyTool[] {
-  return [...new Map(tools.map((tool) => [JSON.stringify([tool.id, tool.rawId]), tool])).values()];
+function uniqueUses<Use extends ToolUse>(uses: readonly Use[]): readonly Use[] {
+  const unique = new Map<string, Use>();
+  for (const use of uses) {
+    const key = keyOf(use);
+    if (!unique.has(key)) unique.set(key, use);
+  }
+  return [...unique.values()];
+}
+
+function keyOf({ tool: { id, rawId }, args }: ToolUse): string {
+  return printJson([id, rawId, args === undefined ? [] : [args]]);
 }

@@ -1,7 +1,14 @@
-import type { PolicyAction, PolicyRule, ToolId } from '@sluice/contracts';
+import type {
+  PolicyAction,
+  PolicyRule,
+  ToolAnnotations,
+  ToolHint,
+  ToolId,
+} from '@sluice/contracts';
+import type { CompiledCondition } from './condition.js';
 import type { Glob } from './glob.js';
 
-/** Compiled rules in their order, and what decides when none matches. */
+/** Compiled rules in their order, and what decides when none matches. Immutable. */
 export interface Policy {
   readonly rules: readonly CompiledRule[];
   readonly policyDefault: PolicyAction;
@@ -11,6 +18,8 @@ export interface Policy {
 export interface CompiledRule {
   readonly reference: RuleReference;
   readonly glob: Glob;
+  readonly hints: readonly (readonly [hint: ToolHint, wanted: boolean])[];
+  readonly conditions: readonly CompiledCondition[];
 }
 
 /** A rule as answers and messages name it: `policy[index]`, from 0. */
@@ -18,11 +27,16 @@ export interface RuleReference extends PolicyRule {
   readonly index: number;
 }
 
-/** A tool as the policy sees it: under its final name and under the upstream's own. */
+/** A tool as the policy sees it. Immutable: decisions about one object are remembered. */
 export interface PolicyTool {
+  /** Under its final name. */
   readonly id: ToolId;
-  /** The id with the raw name; equal to `id` unless a prefix was stripped or the name normalised. */
+  /** Under the upstream's own name; equal to `id` unless a prefix was stripped or the name normalised. */
   readonly rawId: ToolId;
+  /** The upstream's own word about it; undefined when it sent none. */
+  readonly annotations: ToolAnnotations | undefined;
+  /** Whether the user vouches for its server's annotations (`trusted`). */
+  readonly trusted: boolean;
 }
 
 /** What the policy says about one call. */

@@ -1,9 +1,17 @@
-import type { ServerBinding, ToolDescription, ToolId, UpstreamTool } from '@sluice/contracts';
+import type {
+  ServerBinding,
+  ToolAnnotations,
+  ToolDescription,
+  ToolId,
+  UpstreamTool,
+} from '@sluice/contracts';
 
 /** One upstream as the catalogue takes it: its configured name and its last known tools. */
 export interface CatalogueServer {
   readonly name: string;
   readonly description?: string;
+  /** Whether the user vouches for its annotations. @default false */
+  readonly trusted?: boolean;
   /** Visible tools only: what a preset or `blocked_tools` hides does not come in. */
   readonly tools: readonly UpstreamTool[];
 }
@@ -23,6 +31,10 @@ export interface CatalogueTool {
   readonly alias: string;
   /** `tools.<serverIdentifier>.<alias>`, as it stands in a program. */
   readonly callPath: string;
+  /** The upstream's own word about it; whether it counts is up to `trusted`. */
+  readonly annotations: ToolAnnotations | undefined;
+  /** Whether the user vouches for its server's annotations. */
+  readonly trusted: boolean;
   readonly tool: UpstreamTool;
 }
 

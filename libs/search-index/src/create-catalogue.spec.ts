@@ -31,6 +31,8 @@ describe('createCatalogue()', () => {
         name: 'get-issue',
         alias: 'get_issue',
         callPath: 'tools.my_server.get_issue',
+        annotations: undefined,
+        trusted: false,
         tool: toolNamed('get-issue'),
       },
     ]);

@@ -96,6 +96,8 @@ function shelve(server: CatalogueServer, identifier: string): Shelf {
       name,
       alias,
       callPath: `tools.${identifier}.${alias}`,
+      annotations: tool.annotations,
+      trusted: server.trusted ?? false,
       tool,
     };
   });

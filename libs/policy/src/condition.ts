@@ -1,0 +1,28 @@
+import type { ArgumentCondition } from '@sluice/contracts';
+import type { Glob } from './glob.js';
+
+/** A condition on one argument, ready to test. */
+export interface CompiledCondition {
+  /** As it was written: `args.path.to.field`. */
+  readonly path: string;
+  /** The keys after `args`. */
+  readonly keys: readonly string[];
+  readonly source: ArgumentCondition;
+  readonly test: FieldTest;
+}
+
+/** What a field must be. `any`: at least one of the tests holds for its value. */
+export type FieldTest =
+  | { readonly kind: 'present'; readonly wanted: boolean }
+  | { readonly kind: 'any'; readonly tests: readonly ValueTest[] };
+
+/** What one value must be. */
+export type ValueTest =
+  | { readonly kind: 'glob'; readonly glob: Glob }
+  | { readonly kind: 'flag'; readonly wanted: boolean }
+  /** A single number is a range from itself to itself. */
+  | {
+      readonly kind: 'range';
+      readonly min: number | bigint | undefined;
+      readonly max: number | bigint | undefined;
+    };
