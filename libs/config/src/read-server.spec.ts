@@ -49,6 +49,7 @@ describe('a local server', () => {
       concurrency: 16,
       trusted: false,
       written: 'node',
+      shown: 'node',
     });
   });
 
@@ -84,6 +85,7 @@ describe('a local server', () => {
       concurrency: 2,
       trusted: true,
       written: 'node server.mjs x cwd=work env=A,K inheritEnv=HTTPS_PROXY',
+      shown: 'node server.mjs x cwd=work env=A,K inheritEnv=HTTPS_PROXY',
     });
   });
 

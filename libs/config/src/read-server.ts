@@ -41,6 +41,7 @@ export function readServer(
   const description = optional('description', reader.text);
   const enabled = optional('enabled', reader.flag) ?? true;
   const transport = readTransport({ context, reader, entry, path, values, problems });
+  const written = writtenTransport(values);
   const problem = problems.first();
   if (problem && strict && enabled)
     throw source.invalid(
@@ -55,7 +56,8 @@ export function readServer(
     ...(description === undefined ? {} : { description }),
     enabled,
     transport,
-    written: writtenTransport(values),
+    written: written.whole,
+    shown: written.shown,
     ...(problem && { problem: { message: problem.message, hint: problem.hint } }),
     connectTimeoutMs:
       optional('timeout', (node, at) => reader.wholeNumber(node, at, timeout)) ?? timeout.default,

@@ -1,26 +1,40 @@
 import type { ConfigEntry, ConfigNode } from './config-node.js';
+import { redactUrl } from './redact-url.js';
+import { redactWords } from './redact-words.js';
 
 /**
  * How a server is started or reached, as its entry has it before any substitution, on one line:
  * `npx -y "@acme/tracker" cwd=/srv env=TOKEN` or `https://acme.example/mcp headers=Authorization`.
  * Of variables and headers only the names, sorted: their values may change without a question.
  */
-export function writtenTransport(values: ReadonlyMap<string, ConfigEntry>): string {
-  const node = (key: string) => values.get(key)?.value;
-  const words = (key: string) => wordsOf(node(key)).map(quoteWord);
+export interface WrittenTransport {
+  /** The whole text, which approvals are bound to; whoever wrote a secret into the file has it here. */
+  readonly whole: string;
+  /** The same for people: literal secrets in arguments and URL are replaced, placeholders stay. */
+  readonly shown: string;
+}
+
+/** Reads a server's entry as {@link WrittenTransport}. */
+export function writtenTransport(values: ReadonlyMap<string, ConfigEntry>): WrittenTransport {
+  const words = (key: string) => wordsOf(values.get(key)?.value);
   const names = (...keys: readonly string[]) =>
-    [...new Set(keys.flatMap((key) => namesOf(node(key))))].sort();
-  const listed = (label: string, list: readonly string[]) =>
-    list.length === 0 ? [] : [`${label}=${list.map(quoteWord).join(',')}`];
-  return [
-    ...words('command'),
-    ...words('args'),
-    ...words('url'),
-    ...listed('cwd', wordsOf(node('cwd'))),
+    [...new Set(keys.flatMap((key) => namesOf(values.get(key)?.value)))].sort();
+  const command = [...words('command'), ...words('args')];
+  const rest = [
+    ...listed('cwd', words('cwd')),
     ...listed('env', names('env', 'environment')),
-    ...listed('inheritEnv', [...wordsOf(node('inheritEnv'))].sort()),
+    ...listed('inheritEnv', [...words('inheritEnv')].sort()),
     ...listed('headers', names('headers')),
-  ].join(' ');
+  ];
+  const line = (start: readonly string[]) => [...start.map(quoteWord), ...rest].join(' ');
+  return {
+    whole: line([...command, ...words('url')]),
+    shown: line([...redactWords(command), ...words('url').map(redactUrl)]),
+  };
+}
+
+function listed(label: string, list: readonly string[]): readonly string[] {
+  return list.length === 0 ? [] : [`${label}=${list.map(quoteWord).join(',')}`];
 }
 
 function wordsOf(node: ConfigNode | undefined): readonly string[] {

@@ -59,7 +59,7 @@ export interface ConsentQuestion {
 export interface ToolDefinition {
   /** Of all the rest. A change of anything voids an approval. */
   readonly digest: string;
-  /** `npx -y @acme/tracker`, or a URL; with the names of variables and headers. */
+  /** `npx -y @acme/tracker`, or a URL; with the names of variables and headers (`ServerDefinition.shown`). */
   readonly upstream: string;
   /** Title, description, input schema and annotations as one JSON text. */
   readonly tool: string;

@@ -26,10 +26,13 @@ export interface ServerDefinition {
   readonly enabled: boolean;
   readonly transport: StdioDefinition | HttpDefinition;
   /**
-   * How it is started or reached, as the configuration has it: placeholders stay, so no secret is in
-   * it; of variables and headers the names. Approvals are bound to it, and people read it.
+   * How it is started or reached, as the configuration has it: placeholders stay; of variables and
+   * headers the names. Approvals are bound to its digest. It holds what secrets people wrote into
+   * arguments or URL, so it is neither shown nor stored.
    */
   readonly written: string;
+  /** {@link written} for people and for files: literal secrets are replaced. */
+  readonly shown: string;
   /**
    * Why this one cannot be started although the file was readable (an unset variable, say). The
    * upstream is listed as failed with this reason; the others work.

@@ -125,6 +125,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       concurrency: 16,
       trusted: false,
       written: 'x',
+      shown: 'x',
     })),
     policy: [],
     policyDefault: 'ask',

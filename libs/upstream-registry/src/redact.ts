@@ -1,24 +1,10 @@
-import type { ServerDefinition } from '@sluice/contracts';
+import { isSecretName, redactionMark, redactText, type ServerDefinition } from '@sluice/contracts';
 
 /** Returns the text with every secret replaced by `[redacted]`. */
 export type Redact = (text: string) => string;
 
-const mark = '[redacted]';
-
 /** Shorter values ("1", "true", "dev") are no secrets, and replacing them would shred the text. */
 const minSecretLength = 6;
-
-const secretName = /token|secret|passw|pwd|api[-_]?key|access[-_]?key|credential|authorization/i;
-
-/** Texts that look like a secret wherever they stand; `$1` stays. */
-const shapes: readonly RegExp[] = [
-  /\b((?:[\w-]*(?:token|secret|password|passwd|pwd|api[-_]?key|access[-_]?key|authorization))["']?\s*[=:]\s*["']?(?:bearer\s+|basic\s+)?)[^\s"',;&]+/gi,
-  /\b((?:bearer|basic)\s+)[\w.~+/=-]{6,}/gi,
-  /()\bsk-[\w-]{6,}/g,
-  /()\b(?:gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA)[\w-]{8,}/g,
-  /()\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g,
-  /(\w+:\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
-];
 
 /**
  * Makes the redactor of one upstream. It replaces the values of its environment and headers, and of
@@ -31,9 +17,8 @@ export function createRedactor(server: ServerDefinition): Redact {
     .sort((a, b) => b.length - a.length);
   return (text) => {
     let clean = text;
-    for (const secret of secrets) clean = clean.replaceAll(secret, mark);
-    for (const shape of shapes) clean = clean.replace(shape, `$1${mark}`);
-    return clean;
+    for (const secret of secrets) clean = clean.replaceAll(secret, redactionMark);
+    return redactText(clean);
   };
 }
 
@@ -48,7 +33,7 @@ function secretsOf({ transport }: ServerDefinition): readonly string[] {
 function secretArguments(args: readonly string[]): readonly string[] {
   return args.flatMap((arg, index) => {
     const [name = '', ...rest] = arg.split('=');
-    if (!secretName.test(name)) return [];
+    if (!isSecretName(name)) return [];
     if (rest.length > 0) return [rest.join('=')];
     const next = args[index + 1];
     return arg.startsWith('-') && next !== undefined ? [next] : [];
@@ -58,7 +43,7 @@ function secretArguments(args: readonly string[]): readonly string[] {
 function secretsOfUrl(text: string): readonly string[] {
   if (!URL.canParse(text)) return [];
   const url = new URL(text);
-  const named = [...url.searchParams].filter(([name]) => secretName.test(name) || name === 'key');
+  const named = [...url.searchParams].filter(([name]) => isSecretName(name));
   return [url.password, decodeURIComponent(url.password), ...named.map(([, value]) => value)];
 }
 

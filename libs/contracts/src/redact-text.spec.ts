@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { isSecretName, redactText } from './redact-text.js';
+
+describe('redactText()', () => {
+  it.each([
+    ['Authorization: Bearer abc.def', 'Authorization: Bearer [redacted]'],
+    ['API_TOKEN=abc next', 'API_TOKEN=[redacted] next'],
+    ['key sk-abcdef123 end', 'key [redacted] end'],
+    ['ghp_0123456789', '[redacted]'],
+    ['https://ann:pass@acme.example/x', 'https://[redacted]@acme.example/x'],
+    ['a plain text about tokens and keys', 'a plain text about tokens and keys'],
+  ])('turns %j into %j', (text, clean) => {
+    expect(redactText(text)).toBe(clean);
+  });
+});
+
+describe('isSecretName()', () => {
+  it.each(['token', '--api-key', 'X-Api-Key', 'key', 'signing.key', 'PASSWORD', 'sig', '--auth'])(
+    'takes %j for the name of a secret',
+    (name) => expect(isSecretName(name)).toBe(true),
+  );
+  it.each(['keyboard', 'author', 'monkey', 'path', 'design', 'sign'])(
+    'takes %j for the name of something else',
+    (name) => expect(isSecretName(name)).toBe(false),
+  );
+});
