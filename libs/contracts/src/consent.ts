@@ -42,6 +42,8 @@ export interface ConsentQuestion {
   /** Of the program, the tools, their arguments and their definitions. */
   readonly digest: string;
   readonly sessionId: string;
+  /** The working folder that the scope `workspace` means: its real path. */
+  readonly workspace: string;
   /** The whole program as it would run. */
   readonly program: string;
   readonly tools: readonly QuestionTool[];

@@ -3,5 +3,8 @@ export * from './create-logger.js';
 export * from './create-mcp-server.js';
 export * from './environment.js';
 export type * from './gateway.js';
+export { consentChoices, describeChoice } from './present/consent-form.js';
+export type { ConsentChoice } from './present/consent-form.js';
+export { presentQuestion } from './present/present-question.js';
 export * from './serve-stdio.js';
 export type { ToolAnswer, ToolContext } from './tools/tool-row.js';

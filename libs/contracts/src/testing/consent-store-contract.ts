@@ -139,6 +139,7 @@ function question(more: Partial<ConsentQuestion>, clock: FakeClock): ConsentQues
     id: id(0),
     digest: 'd1',
     sessionId: 's1',
+    workspace: '/here',
     program: 'return await tools.a.b({ text: "žluť\\u0000 🦆" });',
     tools: [
       {

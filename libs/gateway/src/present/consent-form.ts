@@ -1,0 +1,62 @@
+import { consentScopes } from '@sluice/contracts';
+import type { ConsentAnswer, ConsentQuestion } from '@sluice/contracts';
+import { showLine } from './show-text.js';
+
+/** The choices of the question before a start, in the order in which they are offered. */
+export const consentChoices = [...consentScopes, 'refuse'] as const;
+
+/** One of {@link consentChoices}. */
+export type ConsentChoice = (typeof consentChoices)[number];
+
+/** What each choice does, in a few words. */
+export function describeChoice(choice: ConsentChoice, question: ConsentQuestion): string {
+  const these = question.tools.length === 1 ? 'this tool' : 'these tools';
+  switch (choice) {
+    case 'once':
+      return 'Once: this program, this run, as shown';
+    case 'session':
+      return `Session: ${these}, any program and arguments, until the client disconnects`;
+    case 'workspace':
+      return `Workspace: ${these}, any program and arguments, in ${showLine(question.workspace, 300)}`;
+    case 'always':
+      return `Always: ${these}, any program and arguments, everywhere`;
+    case 'refuse':
+      return 'Refuse';
+  }
+}
+
+/**
+ * The form of the question as MCP elicitation has it: one field, no default. Titles stand in
+ * `enumNames`, which every revision of MCP since 2025-06-18 knows.
+ */
+export function consentForm(question: ConsentQuestion) {
+  return {
+    type: 'object',
+    properties: {
+      decision: {
+        type: 'string',
+        title: 'Your decision',
+        enum: [...consentChoices],
+        enumNames: consentChoices.map((choice) => describeChoice(choice, question)),
+      },
+    },
+    required: ['decision'],
+  } as const;
+}
+
+/**
+ * Reads an accepted form strictly: exactly the one field with exactly one of the choices. Clients
+ * hand on whatever a hook or a person typed, so anything else is no answer, and so a refusal.
+ */
+export function readConsentForm(content: unknown): ConsentAnswer {
+  const isForm = typeof content === 'object' && content !== null && !Array.isArray(content);
+  const entries = isForm ? Object.entries(content) : [];
+  const [entry, ...others] = entries;
+  if (entry === undefined || others.length > 0 || entry[0] !== 'decision') return invalid;
+  const choice = consentChoices.find((one) => one === entry[1]);
+  if (choice === undefined) return invalid;
+  if (choice === 'refuse') return { decision: 'refuse', reason: 'declined' };
+  return { decision: 'allow', scope: choice };
+}
+
+const invalid: ConsentAnswer = { decision: 'refuse', reason: 'invalid' };
