@@ -9,6 +9,7 @@ import {
   createSearchTools,
   createSession,
 } from '@sluice/core';
+import { maxJsonValues } from '@sluice/json-text';
 import { createDenoRunner } from '@sluice/runner-host';
 import { createCatalogueCache, createResultStore } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
@@ -65,6 +66,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     environment: variables,
     clientInfo: { name: 'sluice', version },
     platform: environment.platform,
+    maxMessageValues: maxJsonValues(settings.results.maxResultBytes),
   });
   const runner = createDenoRunner({
     runnerUrl: options.runnerUrl,

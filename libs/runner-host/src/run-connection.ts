@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock, ProgramHost, RunEnd, RunRequest, SandboxSettings } from '@sluice/contracts';
-import { printJson } from '@sluice/json-text';
+import { countJsonValues, maxJsonValues, printJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
 import {
   encodeFrame,
@@ -10,7 +10,6 @@ import {
   readRunnerMessage,
 } from '@sluice/runner-protocol';
 import type { Frame, MessageNameFrom, RunnerMessage } from '@sluice/runner-protocol';
-import { countJsonValues } from './count-json-values.js';
 import { createLogIntake } from './log-intake.js';
 import { answerRequest, replyFrame } from './program-requests.js';
 import type { ProgramRequest } from './program-requests.js';
@@ -60,17 +59,8 @@ const maxUnansweredBytes = 67_108_864;
 /** An envelope adds a level or two to the value in it. */
 const maxFrameDepth = maxDepth + 8;
 
-/**
- * Values of one frame that are taken: what is parsed must neither keep the host from others for long nor
- * fill its memory. Measured: the dearest (a new key each) take 0.7 µs apiece, empty objects 56 bytes.
- */
-const minFrameValues = 1_000_000;
-
 /** Values of a result that is parsed only to be sure of it. */
 const maxCheckedValues = 200_000;
-
-/** Larger limits allow for more values: that is one to so many bytes. */
-const bytesPerValue = 64;
 
 /**
  * Speaks with a runner that is ready, for one run. Every byte is taken as the program's own words:
@@ -82,7 +72,7 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   const { limits } = request;
   const { maxValueBytes } = limits;
   const reader = new FrameReader({ from: 'runner', maxValueBytes });
-  const maxValues = Math.max(minFrameValues, Math.floor(maxValueBytes / bytesPerValue));
+  const maxValues = maxJsonValues(maxValueBytes);
   const log = createLogIntake(host, limits.maxLogBytes);
   const ending = new AbortController();
   // Every call in flight listens to it; many are no leak.

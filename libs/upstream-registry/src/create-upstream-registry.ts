@@ -7,6 +7,7 @@ import type {
   ServerDefinition,
   UpstreamPort,
 } from '@sluice/contracts';
+import { maxJsonValues } from '@sluice/json-text';
 import { createUpstream } from './upstream.js';
 
 /** What {@link createUpstreamRegistry} needs. */
@@ -29,6 +30,11 @@ export interface UpstreamRegistryOptions {
    * @default 268435456
    */
   readonly maxMessageBytes?: number;
+  /**
+   * Most values of JSON in one message, or in one text that is parsed. One beyond it fails its own call.
+   * @default 1000000
+   */
+  readonly maxMessageValues?: number;
 }
 
 /**
@@ -59,6 +65,7 @@ export function createUpstreamRegistry(options: UpstreamRegistryOptions): Upstre
         ...options,
         platform: options.platform ?? process.platform,
         maxMessageBytes: options.maxMessageBytes ?? 256 * 1024 * 1024,
+        maxMessageValues: options.maxMessageValues ?? maxJsonValues(0),
         onChange,
       }),
     ]),

@@ -12,7 +12,12 @@ async function through(chunks: readonly (string | Buffer)[], limit = 1000) {
   const rewrite = (data: string) =>
     data.includes('old') ? data.trim().replace('old', 'new') : undefined;
   const guarded = source.pipeThrough(
-    guardEvents(limit, rewrite, ({ message }) => failures.push(message)),
+    guardEvents({
+      maxLineBytes: limit,
+      maxValues: 100,
+      rewrite,
+      onFailure: ({ message }) => failures.push(message),
+    }),
   );
   const seen: Uint8Array[] = [];
   try {
@@ -51,5 +56,15 @@ describe('guardEvents()', () => {
         message,
         message,
       ]);
+  });
+
+  it('ends the stream at an event of too many values, on one line or on several', async () => {
+    const refused = (values: number) =>
+      Array(2).fill(`the upstream sent JSON of ${values} values; at most 100 are taken`);
+    const few = `[${'1,'.repeat(58)}1]`;
+    expect((await through([`data: [${'1,'.repeat(149)}1]\n\n`])).failures).toEqual(refused(151));
+    expect((await through([`data: ${few}\n\n`, `data: ${few}\n\n`])).failures).toEqual([]);
+    expect((await through([`data: ${few}\ndata:${few}\n\n`])).failures).toEqual(refused(120));
+    expect((await through([`data: ${few}\r\ndata:${few}\r\n\r\n`])).failures).toEqual(refused(120));
   });
 });

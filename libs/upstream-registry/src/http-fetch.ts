@@ -5,6 +5,7 @@ import { parseJson } from '@sluice/json-text';
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { guardEvents } from './guard-events.js';
 import { retryAfterMs } from './retry-after.js';
+import { countWhereMany, tooManyValues } from './value-limit.js';
 
 /** The `fetch` of one HTTP upstream, and what it remembers for error texts. */
 export interface HttpFetch {
@@ -26,6 +27,8 @@ export interface HttpFetchOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Largest JSON body or single event, in bytes. */
   readonly maxMessageBytes: number;
+  /** Most values of JSON in it. */
+  readonly maxMessageValues: number;
   /** Last change to a request body, after the SDK printed it. */
   readonly finishBody: (body: string) => string;
   /** First change to the data of an event, before the SDK parses it; undefined leaves it. */
@@ -42,7 +45,7 @@ const maxRepeats = 3;
  * timeouts of Node's own: a tool may think longer.
  */
 export function createHttpFetch(options: HttpFetchOptions): HttpFetch {
-  const { clock, maxMessageBytes } = options;
+  const { clock, maxMessageBytes, maxMessageValues } = options;
   const dispatcher = makeDispatcher(options.environment);
   let failure: unknown;
   let streamFailure: SluiceError | undefined;
@@ -81,13 +84,20 @@ export function createHttpFetch(options: HttpFetchOptions): HttpFetch {
         streamFailure = error;
       };
       const events = body.pipeThrough(
-        guardEvents(maxMessageBytes, options.rewriteEvent, onFailure),
+        guardEvents({
+          maxLineBytes: maxMessageBytes,
+          maxValues: maxMessageValues,
+          rewrite: options.rewriteEvent,
+          onFailure,
+        }),
       );
       return new Response(events, { status, statusText, headers: [...headers] });
     }
-    const readText = () => limitedText(body, maxMessageBytes);
-    Object.defineProperty(response, 'text', { value: readText });
-    Object.defineProperty(response, 'json', { value: async () => parseJson(await readText()) });
+    const read = () => limitedBytes(body, maxMessageBytes);
+    Object.defineProperty(response, 'text', { value: async () => decode(await read()) });
+    Object.defineProperty(response, 'json', {
+      value: async () => parseLimited(await read(), maxMessageValues),
+    });
     return response;
   };
 
@@ -133,7 +143,20 @@ function targetOf(response: Response, url: string | URL): { target?: string } {
   return { target: target.origin + target.pathname };
 }
 
-async function limitedText(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+function parseLimited(bytes: Uint8Array, maxValues: number): unknown {
+  const values = countWhereMany(bytes, maxValues);
+  if (values > maxValues) throw tooManyValues(values, maxValues);
+  return parseJson(decode(bytes));
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+async function limitedBytes(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
   for await (const chunk of body) {
@@ -146,7 +169,7 @@ async function limitedText(body: ReadableStream<Uint8Array>, maxBytes: number): 
       );
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 function pause(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {

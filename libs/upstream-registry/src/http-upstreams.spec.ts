@@ -143,6 +143,20 @@ describe('createUpstreamRegistry() over Streamable HTTP', () => {
       expect((await call('web', 'echo', { a: 1 })).value).toEqual({ a: 1 });
     },
   );
+
+  it.each([[[]], [['events']]])(
+    'does not parse an answer of too many values (%j)',
+    async (behaviours) => {
+      const { call } = await connect(behaviours, {}, 'auto', { maxMessageValues: 1000 });
+      expect(await refusal(call('web', 'many', { values: 2000 }))).toEqual({
+        code: 'RESULT_TOO_LARGE',
+        message:
+          'Upstream "web" did not answer "many": the upstream sent JSON of 4008 values; at most 1000 are taken',
+        hint: 'Ask the tool for less at a time; results.maxResultBytes allows one value for every 64 bytes, and at least a million.',
+      });
+      expect((await call('web', 'many', { values: 300 })).value).toHaveLength(301);
+    },
+  );
 });
 
 describe('createUpstreamRegistry() behind a proxy', () => {

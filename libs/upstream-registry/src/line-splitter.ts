@@ -1,17 +1,17 @@
 const newline = 0x0a;
 
 /** What a {@link LineSplitter} found. */
-export type SplitLine =
-  | { readonly kind: 'line'; readonly bytes: Buffer }
-  | {
-      /** A line beyond the limit; its middle was thrown away. */
-      readonly kind: 'oversize';
-      readonly sizeBytes: number;
-      /** First bytes of the line. */
-      readonly head: Buffer;
-      /** Last bytes of the line. */
-      readonly tail: Buffer;
-    };
+export type SplitLine = { readonly kind: 'line'; readonly bytes: Buffer } | OversizeLine;
+
+/** A line beyond the limit; its middle was thrown away. */
+export interface OversizeLine {
+  readonly kind: 'oversize';
+  readonly sizeBytes: number;
+  /** First bytes of the line. */
+  readonly head: Buffer;
+  /** Last bytes of the line. */
+  readonly tail: Buffer;
+}
 
 /** Cuts a byte stream into lines. */
 export interface LineSplitter {
@@ -35,7 +35,7 @@ const edgeBytes = 1024;
 export function createLineSplitter(maxLineBytes: number): LineSplitter {
   let chunks: Buffer[] = [];
   let sizeBytes = 0;
-  let ends: { head: Buffer; tail: Buffer } | undefined;
+  let ends: ReturnType<typeof edgesOf> | undefined;
 
   const add = (chunk: Buffer) => {
     if (chunk.length === 0) return;
@@ -43,9 +43,8 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
     if (ends === undefined) {
       chunks.push(chunk);
       if (sizeBytes <= maxLineBytes) return;
-      const all = Buffer.concat(chunks);
+      ends = edgesOf(Buffer.concat(chunks));
       chunks = [];
-      ends = { head: copyOf(all.subarray(0, edgeBytes)), tail: copyOf(all.subarray(-edgeBytes)) };
       return;
     }
     ends.tail = copyOf(Buffer.concat([ends.tail, chunk.subarray(-edgeBytes)]).subarray(-edgeBytes));
@@ -83,6 +82,11 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
       return pending.kind === 'line' ? pending.bytes : pending.tail;
     },
   };
+}
+
+/** Copies of the first and the last bytes of a line. */
+export function edgesOf(line: Buffer): { head: Buffer; tail: Buffer } {
+  return { head: copyOf(line.subarray(0, edgeBytes)), tail: copyOf(line.subarray(-edgeBytes)) };
 }
 
 /** A slice keeps its whole parent in memory; a copy does not. */

@@ -15,6 +15,8 @@ export interface LinkDependencies {
   readonly onListChanged: () => void;
   /** Largest message taken from an upstream, in bytes. */
   readonly maxMessageBytes: number;
+  /** Most values of JSON in one message. */
+  readonly maxMessageValues: number;
 }
 
 /** A negotiated client and what carries it: a child process, or HTTP requests. */

@@ -50,7 +50,7 @@ export async function openStdioLink(
   try {
     let onClosed = (): void => undefined;
     const sizes = new WeakMap<JSONRPCMessage, number>();
-    const transport = createStdioTransport(child, deps.maxMessageBytes, (message, sizeBytes) =>
+    const transport = createStdioTransport(child, deps, (message, sizeBytes) =>
       sizes.set(message, sizeBytes),
     );
     const carry = () =>

@@ -2,11 +2,13 @@ import { SluiceError } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { Json } from '@sluice/contracts';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { createLineSplitter } from './line-splitter.js';
-import type { SplitLine } from './line-splitter.js';
+import { createLineSplitter, edgesOf } from './line-splitter.js';
+import type { OversizeLine, SplitLine } from './line-splitter.js';
+import type { LinkDependencies } from './link.js';
 import { localFailure } from './local-failure.js';
 import { readMessageLine } from './read-message-line.js';
 import type { UpstreamProcess } from './upstream-process.js';
+import { countWhereMany, tooManyValues } from './value-limit.js';
 
 /** The MCP stdio transport over a process that somebody else starts and ends. */
 export interface StdioTransport extends Transport {
@@ -22,16 +24,17 @@ export interface StdioTransport extends Transport {
  * same process; ending the process is its owner's. A line is joined and parsed once, whatever its
  * size, with all digits of long integers.
  *
- * @param maxLineBytes an answer beyond it fails with `RESULT_TOO_LARGE`, alone where its id can be
+ * @param limits an answer beyond them fails with `RESULT_TOO_LARGE`, alone where its id can be
  *   read, else the connection does
  * @param onWireBytes told the size of each message as it came
  */
 export function createStdioTransport(
   child: UpstreamProcess,
-  maxLineBytes: number,
+  limits: Pick<LinkDependencies, 'maxMessageBytes' | 'maxMessageValues'>,
   onWireBytes: (message: JSONRPCMessage, sizeBytes: number) => void,
 ): StdioTransport {
-  const splitter = createLineSplitter(maxLineBytes);
+  const { maxMessageBytes, maxMessageValues } = limits;
+  const splitter = createLineSplitter(maxMessageBytes);
   let noiseLines = 0;
   let attached = false;
 
@@ -49,19 +52,18 @@ export function createStdioTransport(
     }
   };
   const takeLine = (line: SplitLine) => {
-    if (line.kind === 'oversize') return takeOversize(line);
+    if (line.kind === 'oversize')
+      return refuse(line, tooManyBytes(line.sizeBytes, maxMessageBytes));
+    const values = countWhereMany(line.bytes, maxMessageValues);
+    if (values > maxMessageValues)
+      return refuse(edgesOf(line.bytes), tooManyValues(values, maxMessageValues));
     const messages = readMessageLine(line.bytes);
     if (messages === 'noise') noiseLines += 1;
     else messages.forEach((message) => deliver(message, line.bytes.length));
   };
-  const takeOversize = (line: Extract<SplitLine, { kind: 'oversize' }>) => {
-    const error = new SluiceError(
-      'RESULT_TOO_LARGE',
-      `the upstream sent a message of ${line.sizeBytes} bytes; at most ${maxLineBytes} are taken`,
-      { hint: 'Ask the tool for less at a time.' },
-    );
+  const refuse = (line: Pick<OversizeLine, 'head' | 'tail'>, error: SluiceError) => {
     const id = idOf(line);
-    if (id !== undefined) return deliver(localFailure(id, error), line.sizeBytes);
+    if (id !== undefined) return deliver(localFailure(id, error), 0);
     transport.onerror?.(error);
     close();
   };
@@ -85,14 +87,16 @@ export function createStdioTransport(
   return transport;
 }
 
+function tooManyBytes(sizeBytes: number, maxBytes: number): SluiceError {
+  return new SluiceError(
+    'RESULT_TOO_LARGE',
+    `the upstream sent a message of ${sizeBytes} bytes; at most ${maxBytes} are taken`,
+    { hint: 'Ask the tool for less at a time.' },
+  );
+}
+
 /** The id of an answer whose middle was thrown away: servers print it first or last. */
-function idOf({
-  head,
-  tail,
-}: {
-  readonly head: Buffer;
-  readonly tail: Buffer;
-}): number | undefined {
+function idOf({ head, tail }: Pick<OversizeLine, 'head' | 'tail'>): number | undefined {
   const first = /^\s*\{\s*"jsonrpc"\s*:\s*"2\.0"\s*,\s*"id"\s*:\s*(\d{1,15})\s*,/.exec(
     head.toString(),
   );

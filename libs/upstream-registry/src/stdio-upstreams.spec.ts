@@ -212,6 +212,26 @@ describe('createUpstreamRegistry() over stdio', () => {
     expect((await call('fix', 'echo', { a: 1 })).value).toEqual({ a: 1 });
   });
 
+  it('does not parse an answer of too many values, alone or in a text', async () => {
+    const { call } = start([stdioServer('fix')], { maxMessageValues: 1000 });
+    const hint =
+      'Ask the tool for less at a time; results.maxResultBytes allows one value for every 64 bytes, and at least a million.';
+    expect(await refusal(call('fix', 'many', { values: 2000 }))).toEqual({
+      code: 'RESULT_TOO_LARGE',
+      message:
+        'Upstream "fix" did not answer "many": the upstream sent JSON of 4008 values; at most 1000 are taken',
+      hint,
+    });
+    expect(await refusal(call('fix', 'many_in_text', { values: 2000 }))).toEqual({
+      code: 'RESULT_TOO_LARGE',
+      message:
+        'The result of tool "many_in_text" of upstream "fix" is a text of JSON with 4002 values; at most 1000 are taken',
+      hint,
+    });
+    expect((await call('fix', 'many', { values: 300 })).value).toHaveLength(301);
+    expect((await call('fix', 'many_in_text', { values: 300 })).value).toHaveLength(301);
+  });
+
   it('takes a line of 18 MB', async () => {
     const { call } = start([stdioServer('fix')]);
     const result = await call('fix', 'big', { bytes: 18_000_000 });

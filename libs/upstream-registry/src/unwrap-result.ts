@@ -11,12 +11,17 @@ export const maxResultDepth = 1000;
  * blocks are text, their text joined by newlines: parsed when it is as a whole a JSON object or
  * array, else as it is; else `{ text, content }`, in which the data of images, audio and blobs is
  * replaced by its size. Content that is no list of blocks is read as what it most likely means. Never
- * throws, whatever the upstream sent within {@link maxResultDepth} levels.
+ * throws anything of its own, whatever the upstream sent within {@link maxResultDepth} levels.
  *
  * @param raw the `result` as it came
  * @param wireBytes its size on the wire, where known
+ * @param checkText called with a text before it is parsed; may throw
  */
-export function unwrapResult(raw: Json, wireBytes?: number): UpstreamResult {
+export function unwrapResult(
+  raw: Json,
+  wireBytes?: number,
+  checkText: (text: string) => void = () => undefined,
+): UpstreamResult {
   const result = isObject(raw) ? raw : {};
   const content = blocksOf(result['content']);
   const structured = structuredOf(result, content);
@@ -24,7 +29,7 @@ export function unwrapResult(raw: Json, wireBytes?: number): UpstreamResult {
     isError: result['isError'] === true,
     content,
     ...(structured !== undefined && { structuredContent: structured }),
-    value: structured ?? valueOf(raw, result, content),
+    value: structured ?? valueOf(raw, result, content, checkText),
     raw,
     sizeBytes: wireBytes ?? Buffer.byteLength(printJson(raw)),
   };
@@ -48,11 +53,16 @@ function structuredOf(result: JsonObject, content: readonly ContentBlock[]): Jso
   return structured === null && content.length > 0 ? undefined : structured;
 }
 
-function valueOf(raw: Json, result: JsonObject, content: readonly ContentBlock[]): Json {
+function valueOf(
+  raw: Json,
+  result: JsonObject,
+  content: readonly ContentBlock[],
+  checkText: (text: string) => void,
+): Json {
   if (!isObject(raw)) return raw;
   if (result['structuredContent'] === null && content.length === 0) return null;
   const text = content.flatMap(textOf).join('\n');
-  if (content.every((block) => block['type'] === 'text')) return parsedOr(text);
+  if (content.every((block) => block['type'] === 'text')) return parsedOr(text, checkText);
   return { text, content: content.map(withoutMedia) };
 }
 
@@ -61,8 +71,9 @@ function textOf(block: ContentBlock): readonly string[] {
 }
 
 /** Only objects and arrays are parsed: `007` and `true` stay the texts they are. `\s` holds the byte order mark. */
-function parsedOr(text: string): Json {
+function parsedOr(text: string, checkText: (text: string) => void): Json {
   if (!/^\s*[{[]/.test(text)) return text;
+  checkText(text);
   try {
     const value = parseJson(text.replace(/^\s+/, ''));
     return isNestedDeeper(value, maxResultDepth) ? text : value;

@@ -1,6 +1,7 @@
 import { SluiceError } from '@sluice/contracts';
 import type { ServerDefinition } from '@sluice/contracts';
 import { maxResultDepth } from './unwrap-result.js';
+import { fewerValuesHint } from './value-limit.js';
 
 /** The connect timeout passed. */
 export function tooSlow(server: ServerDefinition): SluiceError {
@@ -32,6 +33,20 @@ export function tooDeep({ name }: ServerDefinition, tool: string): SluiceError {
     'RESULT_TOO_LARGE',
     `The result of tool "${tool}" of upstream "${name}" is nested too deeply: ${maxResultDepth} levels are the most that is carried`,
     { hint: 'Ask the tool for a flatter or a smaller part.' },
+  );
+}
+
+/** A text of JSON in the result holds more values than are parsed. */
+export function tooManyValuesInText(
+  { name }: ServerDefinition,
+  tool: string,
+  values: number,
+  maxValues: number,
+): SluiceError {
+  return new SluiceError(
+    'RESULT_TOO_LARGE',
+    `The result of tool "${tool}" of upstream "${name}" is a text of JSON with ${values} values; at most ${maxValues} are taken`,
+    { hint: fewerValuesHint },
   );
 }
 

@@ -24,11 +24,13 @@ import {
   needsTask,
   notStartable,
   tooDeep,
+  tooManyValuesInText,
   tooSlow,
 } from './upstream-refusals.js';
 import { upstreamStatus } from './upstream-status.js';
 import type { State } from './upstream-status.js';
 import { maxResultDepth, unwrapResult } from './unwrap-result.js';
+import { countWhereMany } from './value-limit.js';
 
 /** One configured upstream through all its connections. */
 export interface Upstream {
@@ -219,12 +221,20 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
         failures = 0;
         const { result, sizeBytes } = outcome.answer;
         if (isNestedDeeper(result, maxResultDepth)) throw tooDeep(server, request.rawName);
-        return unwrapResult(result, sizeBytes);
+        return unwrapResult(result, sizeBytes, (text) => checkText(text, request.rawName));
       }
       if (isClosed) throw closing(server);
       if (outcome.isLost) lose(connection, outcome.error);
       if (!outcome.neverRan || !outcome.isLost || isAgain) throw outcome.error;
     }
+  }
+
+  function checkText(text: string, tool: string): void {
+    // A value takes a character at least.
+    if (text.length <= deps.maxMessageValues) return;
+    const values = countWhereMany(Buffer.from(text), deps.maxMessageValues);
+    if (values > deps.maxMessageValues)
+      throw tooManyValuesInText(server, tool, values, deps.maxMessageValues);
   }
 
   const status = () =>
