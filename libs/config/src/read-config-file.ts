@@ -1,5 +1,6 @@
 import type {
   CatalogueSettings,
+  ConsentSettings,
   PolicyAction,
   PolicyRule,
   ResultSettings,
@@ -15,7 +16,7 @@ import { readNumbers } from './read-numbers.js';
 import { policyActions, readPolicy } from './read-policy.js';
 import { readSandbox } from './read-sandbox.js';
 import { readServer } from './read-server.js';
-import { catalogueLimits, resultLimits } from './settings-limits.js';
+import { catalogueLimits, consentLimits, resultLimits } from './settings-limits.js';
 import { createValueReader } from './value-reader.js';
 
 /** What one file sets; nothing is filled in. */
@@ -26,6 +27,7 @@ export interface ConfigPart {
   readonly sandbox: Partial<SandboxSettings>;
   readonly results: Partial<ResultSettings>;
   readonly catalogue: Partial<CatalogueSettings>;
+  readonly consent: Partial<ConsentSettings>;
 }
 
 /**
@@ -68,6 +70,10 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
       read('catalogue', ({ value }) =>
         readNumbers(reader, value, 'catalogue', catalogueLimits, {}, warn),
       ) ?? {},
+    consent:
+      read('consent', ({ value }) =>
+        readNumbers(reader, value, 'consent', consentLimits, {}, warn),
+      ) ?? {},
   };
 }
 
@@ -78,6 +84,7 @@ const readKeys = [
   'sandbox',
   'results',
   'catalogue',
+  'consent',
   'strict',
   '$schema',
 ];

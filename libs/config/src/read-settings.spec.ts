@@ -61,6 +61,7 @@ describe('readSettings() without files', () => {
         ttlSeconds: 3_600,
       },
       catalogue: { inlineMaxBytes: 4_096 },
+      consent: { timeoutSeconds: 300 },
       files: [],
       warnings: [],
     });

@@ -5,7 +5,12 @@ import { idleRules } from './idle-rules.js';
 import { quoteText } from './quote-text.js';
 import { readConfigFile } from './read-config-file.js';
 import type { ConfigPart } from './read-config-file.js';
-import { defaultCatalogue, defaultResults, defaultSandbox } from './settings-limits.js';
+import {
+  defaultCatalogue,
+  defaultConsent,
+  defaultResults,
+  defaultSandbox,
+} from './settings-limits.js';
 
 /**
  * Reads configuration files into {@link Settings}: parses, substitutes, checks, fills in defaults.
@@ -31,6 +36,7 @@ export function readSettings(input: ConfigInput): Settings {
   const sandbox = joinSandbox(parts, input);
   const results = { ...defaultResults, ...joinSections(parts.map((part) => part.results)) };
   const catalogue = { ...defaultCatalogue, ...joinSections(parts.map((part) => part.catalogue)) };
+  const consent = { ...defaultConsent, ...joinSections(parts.map((part) => part.consent)) };
   if (sandbox.memoryMb < sandbox.heapMb)
     warn(
       `sandbox.memoryMb (${sandbox.memoryMb}) is below sandbox.heapMb (${sandbox.heapMb}): the heap never reaches its limit`,
@@ -48,6 +54,7 @@ export function readSettings(input: ConfigInput): Settings {
     sandbox,
     results,
     catalogue,
+    consent,
     files: input.files.map((file) => file.path),
     warnings,
   };

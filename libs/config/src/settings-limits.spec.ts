@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import {
   catalogueLimits,
+  consentLimits,
   resultLimits,
   sandboxLimits,
   serverLimits,
@@ -15,7 +16,12 @@ const guide = readFileSync(
 ).replace(/ +/g, ' ');
 
 describe('the limits', () => {
-  const sections = { sandbox: sandboxLimits, results: resultLimits, catalogue: catalogueLimits };
+  const sections = {
+    sandbox: sandboxLimits,
+    results: resultLimits,
+    catalogue: catalogueLimits,
+    consent: consentLimits,
+  };
   const all = Object.entries(sections).flatMap(([section, limits]) =>
     Object.entries(limits).map(([key, limit]) => [`${section}.${key}`, limit] as const),
   );

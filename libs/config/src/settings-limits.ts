@@ -1,4 +1,9 @@
-import type { CatalogueSettings, ResultSettings, SandboxSettings } from '@sluice/contracts';
+import type {
+  CatalogueSettings,
+  ConsentSettings,
+  ResultSettings,
+  SandboxSettings,
+} from '@sluice/contracts';
 
 /** The allowed range of one whole-number setting, its default and why it is so. */
 export interface NumberLimit {
@@ -165,6 +170,18 @@ export const catalogueLimits = {
   },
 } as const satisfies Record<keyof CatalogueSettings, NumberLimit>;
 
+/** `consent.*`. */
+export const consentLimits = {
+  timeoutSeconds: {
+    default: 300,
+    min: 5,
+    max: 86_400,
+    unit: 'seconds',
+    reason:
+      'a person must be able to read the question; a run that is asked waits in a process of its own',
+  },
+} as const satisfies Record<keyof ConsentSettings, NumberLimit>;
+
 /** Numbers of one server. */
 export const serverLimits = {
   timeout: {
@@ -200,6 +217,9 @@ export const defaultSandbox: SandboxSettings = { ...defaultsOf(sandboxLimits), r
 
 /** The handling of results without a configuration. */
 export const defaultResults: ResultSettings = defaultsOf(resultLimits);
+
+/** Questions to people without a configuration. */
+export const defaultConsent: ConsentSettings = defaultsOf(consentLimits);
 
 /** The catalogue without a configuration. */
 export const defaultCatalogue: CatalogueSettings = defaultsOf(catalogueLimits);

@@ -10,6 +10,7 @@ export interface Settings {
   readonly sandbox: SandboxSettings;
   readonly results: ResultSettings;
   readonly catalogue: CatalogueSettings;
+  readonly consent: ConsentSettings;
   /** Configuration files that were read, most important first; empty when there was none. */
   readonly files: readonly string[];
   /** Unknown keys and the like, one line each; shown on stderr and by `doctor`. */
@@ -122,6 +123,12 @@ export interface ResultSettings {
   readonly maxResultBytes: number;
   readonly maxStoreBytes: number;
   readonly ttlSeconds: number;
+}
+
+/** `consent.*`. */
+export interface ConsentSettings {
+  /** How long a person may take for one question in the client, in seconds. @default 300 */
+  readonly timeoutSeconds: number;
 }
 
 /** `catalogue.*`. */

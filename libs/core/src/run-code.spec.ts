@@ -153,6 +153,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       maxResultBytes: 2000,
     },
     catalogue: { inlineMaxBytes: 4096 },
+    consent: { timeoutSeconds: 300 },
     files: ['/home/user/sluice.json'],
     warnings: [],
   };

@@ -1,4 +1,5 @@
 export * from './count-json-values.js';
+export * from './canonical-json.js';
 export * from './has-long-digits.js';
 export type * from './json-value.js';
 export * from './max-integer-digits.js';

@@ -18,12 +18,12 @@ The program (1 line, 57 characters):
   });
 
   it('says so where any arguments may come, where names are made at run time, and what has changed', () => {
-    const { args: _, title: __, ...bare } = exampleTool();
+    const { id, server, name, definition } = exampleTool();
     const text = presentQuestion(
       exampleQuestion({
         hasDynamic: true,
         tools: [
-          { ...bare, effect: 'reads' },
+          { id, server, name, definition, effect: 'reads' },
           exampleTool({ effect: 'destroys', changes: ['description: "a" became "b"'] }),
         ],
       }),
