@@ -5,6 +5,7 @@
  * - `PROGRAM_*`: the program's text was refused before anything ran.
  * - `RUNNER_*`: no runner could be started on this machine.
  * - `RUN_*`: a run was ended by the host, or its program threw (`RUN_THREW`).
+ * - `CONSENT_*`: what people approved could not be read or trusted.
  * - `TOOL_*`, `CALL_*`, `POLICY_*`, `UPSTREAM_*`: one nested call failed or was refused.
  * - `VALUE_*`, `RESULT_*`: a value could not be carried.
  */
@@ -36,6 +37,7 @@ export type ErrorCode =
   | 'CALL_CANCELLED'
   | 'POLICY_DENIED'
   | 'POLICY_NEEDS_APPROVAL'
+  | 'CONSENT_UNREADABLE'
   | 'UPSTREAM_UNKNOWN'
   | 'UPSTREAM_START'
   | 'UPSTREAM_CLOSED'

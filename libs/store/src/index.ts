@@ -1,3 +1,4 @@
 export * from './create-catalogue-cache.js';
+export * from './create-consent-store.js';
 export * from './create-result-store.js';
 export * from './make-folder.js';
