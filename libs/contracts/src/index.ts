@@ -1,3 +1,4 @@
+export type * from './call-history.js';
 export * from './consent.js';
 export * from './errors.js';
 export type * from './json.js';

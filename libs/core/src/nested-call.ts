@@ -1,4 +1,5 @@
 import type {
+  CallHistory,
   CallReply,
   Clock,
   Json,
@@ -7,7 +8,7 @@ import type {
   UpstreamPort,
   UpstreamResult,
 } from '@sluice/contracts';
-import { decideCall } from '@sluice/policy';
+import { decideCall, describeRule } from '@sluice/policy';
 import type { Policy } from '@sluice/policy';
 import type { CatalogueTool } from '@sluice/search-index';
 import { CallError, ofEndedRun, refuseAfterEnd, withTool } from './call-error.js';
@@ -37,6 +38,8 @@ export interface GateOptions {
   readonly maxValueBytes: number;
   /** Where the user keeps the rules, for hints: the path of the configuration file. */
   readonly rulesPlace: string;
+  /** Remembers every decision. */
+  readonly history?: Pick<CallHistory, 'add'>;
 }
 
 /** Whose call it is, and what bounds it. */
@@ -111,7 +114,7 @@ export function createGate(options: GateOptions): Gate {
     const callTimeoutMs = checkTimeout(call);
     const tool = await findCalledTool(call.toolId, options, context.signal);
     open.identify({ server: tool.server, tool: tool.name });
-    refuseByPolicy(tool, call.args);
+    refuseByPolicy(tool, call.args, context);
     const signature = () => `The tool is called as ${signatureLine(view.catalogue(), tool)}`;
     checkArguments(call.args, argsBytes, tool, { maxValueBytes, signature });
     const release = await takeSlots(context, slotsOf(tool.server));
@@ -138,8 +141,16 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  function refuseByPolicy(tool: CatalogueTool, args: Json): void {
+  function refuseByPolicy(tool: CatalogueTool, args: Json, { session }: CallContext): void {
     const decision = decideCall(policy, tool, args);
+    options.history?.add({
+      at: clock.now(),
+      sessionId: session.id,
+      toolId: tool.id,
+      rawId: tool.rawId,
+      action: decision.action,
+      ...(decision.rule && { rule: describeRule(decision.rule) }),
+    });
     if (decision.action === 'allow') return;
     const reason = explainRefusal('call', [{ tool, decision }], options.rulesPlace);
     const names = { server: tool.server, tool: tool.name };

@@ -11,7 +11,7 @@ import {
 } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
 import { createDenoRunner } from '@sluice/runner-host';
-import { createCatalogueCache, createResultStore } from '@sluice/store';
+import { createCallHistory, createCatalogueCache, createResultStore } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
@@ -76,6 +76,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     environment: variables,
   });
 
+  const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
   const view = createCatalogueView({ upstreams, policy });
   const configPlace = placeOfConfig(settings, options);
   const gate = createGate({
@@ -85,6 +86,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     logger,
     rulesPlace: configPlace,
+    history,
     concurrencyOf: concurrencyOf(settings),
     maxValueBytes: settings.results.maxResultBytes,
   });
@@ -130,7 +132,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         table.close();
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close()]);
-        await store.close();
+        await Promise.allSettled([store.close(), history.close()]);
       })();
       return closing;
     },
