@@ -9,6 +9,7 @@ import {
   createSearchTools,
   createSession,
 } from '@sluice/core';
+import type { Session } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
 import { createDenoRunner } from '@sluice/runner-host';
 import { createCallHistory, createCatalogueCache, createResultStore } from '@sluice/store';
@@ -52,7 +53,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
   const folders = userFolders(environment);
-  const store = await createResultStore({
+  const store = createResultStore({
     folder: join(folders.state, 'results'),
     settings: settings.results,
     clock,
@@ -114,6 +115,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     runCodeRow(runCode, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
   ];
   const table = createToolTable(rows, { upstreams, clock });
+  const sessions = new Set<Session>();
+  const closeSession = (session: Session) => {
+    sessions.delete(session);
+    return store.endSession(session.id);
+  };
   let closing: Promise<void> | undefined;
 
   return {
@@ -122,8 +128,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     upstreams,
     runner,
-    openSession: () => createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes }),
-    closeSession: (session) => store.endSession(session.id),
+    openSession() {
+      const session = createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes });
+      sessions.add(session);
+      return session;
+    },
+    closeSession,
     listTools: table.list,
     callTool: table.call,
     onToolsChanged: table.onChanged,
@@ -132,6 +142,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         table.close();
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close()]);
+        await Promise.allSettled([...sessions].map(closeSession));
         await Promise.allSettled([store.close(), history.close()]);
       })();
       return closing;
