@@ -7,6 +7,7 @@
  * - `RUN_*`: a run was ended by the host, or its program threw (`RUN_THREW`).
  * - `CONSENT_*`: what people approved could not be read or trusted.
  * - `TOOL_*`, `CALL_*`, `POLICY_*`, `UPSTREAM_*`: one nested call failed or was refused.
+ * - `ASK_*`: a person who was asked by `ask()` gave no answer that counts.
  * - `VALUE_*`, `RESULT_*`: a value could not be carried.
  */
 export type ErrorCode =
@@ -38,6 +39,12 @@ export type ErrorCode =
   | 'POLICY_DENIED'
   | 'POLICY_NEEDS_APPROVAL'
   | 'CONSENT_UNREADABLE'
+  | 'POLICY_REFUSED'
+  | 'ASK_DECLINED'
+  | 'ASK_CANCELLED'
+  | 'ASK_TIMEOUT'
+  | 'ASK_INVALID'
+  | 'ASK_LIMIT'
   | 'UPSTREAM_UNKNOWN'
   | 'UPSTREAM_START'
   | 'UPSTREAM_CLOSED'
@@ -45,7 +52,6 @@ export type ErrorCode =
   | 'VALUE_UNSUPPORTED'
   | 'RESULT_TOO_LARGE'
   | 'RESULT_UNKNOWN'
-  | 'RESULT_KIND'
   | 'NOT_AVAILABLE'
   | 'USAGE'
   | 'INTERNAL';

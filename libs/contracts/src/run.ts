@@ -44,6 +44,11 @@ export interface ProgramHost {
   search(query: string | readonly string[], limit: number | undefined): Promise<string>;
   /** `undefined` when the tool is unknown. */
   describe(id: ToolId): Promise<ToolDescription | undefined>;
+  /**
+   * Asks the person at the client. Never rejects. Meanwhile the wall clock of the run stands still.
+   * `signal` is aborted when the run ends.
+   */
+  ask(ask: ProgramAsk, signal: AbortSignal): Promise<CallReply>;
   log(entry: LogEntry): void;
   /** Log text that was counted and not sent because of `maxLogBytes`; told once, when the run ends. */
   logUnsent(size: { readonly lines: number; readonly bytes: number }): void;
@@ -59,6 +64,13 @@ export interface ProgramCall {
   readonly timeoutMs?: number;
   /** `opts.raw`: the whole MCP result instead of its value. */
   readonly raw?: boolean;
+}
+
+/** `ask(question, schema)` as the program made it. */
+export interface ProgramAsk {
+  readonly question: string;
+  /** Unchecked: what kind of answer is wanted (docs/guide/programs.md, "Asking the user"). */
+  readonly schema?: Json;
 }
 
 /** What the program gets back. */

@@ -6,6 +6,8 @@ import type { Explanation } from './explain-unknown-tool.js';
 export interface RefusedTool {
   readonly tool: Pick<PolicyTool, 'id'>;
   readonly decision: Decision;
+  /** A person has approved it, as something else than it is now. */
+  readonly hasChanged?: boolean;
 }
 
 /** Tools named in one message; more are counted. */
@@ -40,9 +42,11 @@ export function explainRefusal(
   return {
     code: 'POLICY_NEEDS_APPROVAL',
     message,
-    hint: `Only the user can allow it, by adding to the top of "policy" in ${rulesPlace}: ${rules.join(', ')}`,
+    hint: `Only the user can allow it, ${action === 'start' ? inTerminal : ''}by adding to the top of "policy" in ${rulesPlace}: ${rules.join(', ')}`,
   };
 }
+
+const inTerminal = 'by the command "sluice approve" (then send the very same program again) or ';
 
 /** A program may use one tool in many ways, all of them refused by one rule. */
 function onceEach(uses: readonly RefusedTool[]): readonly RefusedTool[] {
@@ -55,7 +59,8 @@ function subjectOf(action: 'start' | 'call', { tool }: RefusedTool): string {
   return action === 'call' ? 'it' : `"${tool.id}"`;
 }
 
-function reasonOf({ decision }: RefusedTool): string {
+function reasonOf({ decision, hasChanged }: RefusedTool): string {
+  if (hasChanged) return 'has changed since the user approved it, and needs approval again';
   const why = describeDecision(decision, decision.action);
   if (decision.rule !== undefined) return `is ${why}`;
   return decision.action === 'deny' ? `is denied: ${why}` : `needs the user's approval: ${why}`;

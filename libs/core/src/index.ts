@@ -1,4 +1,8 @@
+export type * from './ask/ask-form.js';
 export * from './catalogue-view.js';
+export * from './consent/consents.js';
+export { createDefinitionOf } from './consent/tool-definitions.js';
+export type { DefinitionOf } from './consent/tool-definitions.js';
 export type { Explanation } from './explain-unknown-tool.js';
 export type { CallState, Journal, JournalEntry } from './journal.js';
 export * from './nested-call.js';

@@ -1,5 +1,4 @@
 import type {
-  CallHistory,
   CallReply,
   Clock,
   Json,
@@ -8,11 +7,14 @@ import type {
   UpstreamPort,
   UpstreamResult,
 } from '@sluice/contracts';
-import { decideCall, describeRule } from '@sluice/policy';
+import { SluiceError } from '@sluice/contracts';
+import { decideCall } from '@sluice/policy';
 import type { Policy } from '@sluice/policy';
 import type { CatalogueTool } from '@sluice/search-index';
 import { CallError, ofEndedRun, refuseAfterEnd, withTool } from './call-error.js';
 import type { CatalogueView } from './catalogue-view.js';
+import type { Consents } from './consent/consents.js';
+import type { OnceApprovals } from './consent/once-approvals.js';
 import { checkArguments, checkTimeout, sizeOfArguments } from './check-arguments.js';
 import { checkResult } from './check-result.js';
 import { explainRefusal } from './explain-refusal.js';
@@ -29,6 +31,7 @@ import { firstLine, signatureLine } from './signature-line.js';
 export interface GateOptions {
   readonly view: CatalogueView;
   readonly policy: Policy;
+  readonly consents: Consents;
   readonly upstreams: UpstreamPort;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -38,14 +41,14 @@ export interface GateOptions {
   readonly maxValueBytes: number;
   /** Where the user keeps the rules, for hints: the path of the configuration file. */
   readonly rulesPlace: string;
-  /** Remembers every decision. */
-  readonly history?: Pick<CallHistory, 'add'>;
 }
 
 /** Whose call it is, and what bounds it. */
 export interface CallContext {
   readonly session: Session;
   readonly runId: string;
+  /** What a person has allowed this run. */
+  readonly once: OnceApprovals;
   /** Aborted when the run ends. No call is sent afterwards. */
   readonly signal: AbortSignal;
   /** When the run's time is up, by `clock.monotonic()`. */
@@ -61,15 +64,16 @@ export type Gate = (call: ProgramCall, context: CallContext) => Promise<CallRepl
 
 /**
  * Makes the gate: the one function that every nested call passes, whoever makes it. In order: the
- * tool is looked up, the policy decides, the call waits for a slot of its run and then of its
- * upstream, it is sent, and the journal keeps what became of it.
+ * tool is looked up, the rules decide, or where they leave it to a person what people have approved;
+ * the call waits for a slot of its run and then of its upstream, it is sent, and the journal keeps
+ * what became of it. A tool that changed while its call waited is decided on again.
  *
  * Codes of its refusals and failures: `TOOL_UNKNOWN`, `TOOL_ARGUMENTS`, `TOOL_FAILED`,
- * `POLICY_DENIED`, `POLICY_NEEDS_APPROVAL`, `CALL_TIMEOUT`, `CALL_CANCELLED`, `RESULT_TOO_LARGE`,
+ * `POLICY_DENIED`, `POLICY_NEEDS_APPROVAL`, `CONSENT_UNREADABLE`, `CALL_TIMEOUT`, `CALL_CANCELLED`, `RESULT_TOO_LARGE`,
  * `UPSTREAM_*`, `USAGE`, `INTERNAL`.
  */
 export function createGate(options: GateOptions): Gate {
-  const { view, policy, upstreams, clock, logger, maxValueBytes } = options;
+  const { view, policy, consents, upstreams, clock, logger, maxValueBytes } = options;
   const slotsOf = createUpstreamSlots(options.concurrencyOf);
 
   return async (call, context) => {
@@ -112,13 +116,18 @@ export function createGate(options: GateOptions): Gate {
   ): Promise<UpstreamResult> {
     refuseAfterEnd(context.signal);
     const callTimeoutMs = checkTimeout(call);
-    const tool = await findCalledTool(call.toolId, options, context.signal);
+    let tool = await findCalledTool(call.toolId, options, context.signal);
     open.identify({ server: tool.server, tool: tool.name });
-    refuseByPolicy(tool, call.args, context);
+    await refuseUnlessAllowed(tool, call.args, context);
     const signature = () => `The tool is called as ${signatureLine(view.catalogue(), tool)}`;
     checkArguments(call.args, argsBytes, tool, { maxValueBytes, signature });
     const release = await takeSlots(context, slotsOf(tool.server));
     try {
+      const now = view.catalogue().byId(tool.id);
+      if (now !== undefined && now.tool !== tool.tool) {
+        tool = now;
+        await refuseUnlessAllowed(tool, call.args, context);
+      }
       refuseAfterEnd(context.signal);
       open.sent();
       const result = await upstreams.call({
@@ -141,20 +150,28 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  function refuseByPolicy(tool: CatalogueTool, args: Json, { session }: CallContext): void {
+  /** @throws CallError unless a rule allows the call or, where the rules ask, a person has. */
+  async function refuseUnlessAllowed(tool: CatalogueTool, args: Json, by: CallContext) {
     const decision = decideCall(policy, tool, args);
-    options.history?.add({
-      at: clock.now(),
-      sessionId: session.id,
-      toolId: tool.id,
-      rawId: tool.rawId,
-      action: decision.action,
-      ...(decision.rule && { rule: describeRule(decision.rule) }),
-    });
     if (decision.action === 'allow') return;
-    const reason = explainRefusal('call', [{ tool, decision }], options.rulesPlace);
+    const approval = decision.action === 'ask' ? await approvalOf({ tool, args }, by) : 'none';
+    if (approval === 'covered') return;
+    const refused = { tool, decision, hasChanged: approval === 'changed' };
+    const reason = explainRefusal('call', [refused], options.rulesPlace);
     const names = { server: tool.server, tool: tool.name };
     throw new CallError({ name: 'PolicyError', ...reason, ...names }, 'refused');
+  }
+
+  async function approvalOf(call: { tool: CatalogueTool; args: Json }, by: CallContext) {
+    try {
+      return await consents.stateOf(call, by);
+    } catch (error) {
+      if (!(error instanceof SluiceError)) throw error;
+      const { code, message, hint } = error;
+      const said = { code, message, ...(hint === undefined ? {} : { hint }) };
+      const names = { server: call.tool.server, tool: call.tool.name };
+      throw new CallError({ name: 'PolicyError', ...said, ...names }, 'refused');
+    }
   }
 }
 

@@ -1,10 +1,16 @@
-import type { Clock, Settings } from '@sluice/contracts';
+import type { Clock, ConsentQuestion, Settings } from '@sluice/contracts';
 import { utf8Length } from '@sluice/json-text';
 import type { JournalEntry } from './journal.js';
 import type { Failure } from './run-failure.js';
 import { createRunRecorder } from './run-recorder.js';
 import type { RunRecorder } from './run-recorder.js';
-import type { CompletedRun, FailedRun, RefusedRun, RunReportBase } from './run-report.js';
+import type {
+  AskingRun,
+  CompletedRun,
+  FailedRun,
+  RefusedRun,
+  RunReportBase,
+} from './run-report.js';
 import type { Session } from './session.js';
 import type { ShapedValue } from './shaped-value.js';
 
@@ -14,14 +20,19 @@ export interface OpenRun {
   readonly recorder: RunRecorder;
   /** Adds sentences to the report. */
   note(...notes: readonly string[]): void;
-  /** Each of the three ends the run and makes its report. */
-  refuse(reason: Refusal, place?: Pick<RefusedRun, 'position' | 'quotedLine'>): RefusedRun;
+  /** Each of the four ends the run and makes its report. */
+  refuse(reason: Refusal, place?: Place): RefusedRun;
+  /** `reason`: for whoever cannot ask. */
+  ask(question: ConsentQuestion, reason: Refusal, place?: Place): AskingRun;
   fail(failure: Failure): FailedRun;
   complete(value: ShapedValue): CompletedRun;
 }
 
 /** Why a program was not started. */
 export type Refusal = Pick<RefusedRun, 'code' | 'message' | 'hint'>;
+
+/** Where in the model's own text. */
+export type Place = Pick<RefusedRun, 'position' | 'quotedLine'>;
 
 /** What {@link openRun} needs. */
 export interface OpenRunOptions {
@@ -67,18 +78,20 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
     };
   };
 
+  const unstarted = ({ code, message, hint }: Refusal, place: Place = {}) => ({
+    code,
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...place,
+    ...close(),
+  });
+
   return {
     id,
     recorder,
     note: (...more) => void notes.push(...more),
-    refuse: ({ code, message, hint }, place = {}) => ({
-      status: 'refused',
-      code,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-      ...place,
-      ...close(),
-    }),
+    refuse: (reason, place) => ({ status: 'refused', ...unstarted(reason, place) }),
+    ask: (question, reason, place) => ({ status: 'asks', question, ...unstarted(reason, place) }),
     fail: (failure) => ({ status: 'failed', ...failure, ledger: recorder.ledger(), ...close() }),
     complete(value) {
       notes.push(...forgottenAwaits(recorder));

@@ -2,11 +2,11 @@ import type {
   Json,
   PolicyRule,
   ProgramHost,
-  ResultStore,
   RunEnd,
   Settings,
   ThrownError,
 } from '@sluice/contracts';
+import { SluiceError } from '@sluice/contracts';
 import {
   fakeClock,
   fakeErrorResult,
@@ -14,7 +14,6 @@ import {
   fakeRunner,
   fakeUpstreams,
   memoryLogger,
-  memoryResultStore,
   smallResultSettings,
   textEnd,
   valueEnd,
@@ -23,6 +22,7 @@ import type { FakeProgram, FakeUpstreamTable } from '@sluice/contracts/testing';
 import { compilePolicy } from '@sluice/policy';
 import { describe, expect, it } from 'vitest';
 import { createCatalogueView } from './catalogue-view.js';
+import { testConsents } from './consent/testing/test-consents.js';
 import { createGate } from './nested-call.js';
 import { createRunCode } from './run-code.js';
 import type { RunCodeRequest } from './run-code.js';
@@ -58,9 +58,11 @@ function setUp(
   const settings = settingsWith(options.settings ?? {});
   const kept: string[] = [];
   const rulesPlace = '/home/user/sluice.json';
+  const { consents } = testConsents({ clock });
   const gate = createGate({
     view,
     policy,
+    consents,
     upstreams,
     clock,
     logger,
@@ -68,16 +70,6 @@ function setUp(
     maxValueBytes: settings.results.maxResultBytes,
     rulesPlace,
   });
-  const memory = memoryResultStore(settings.results, clock);
-  const store: ResultStore = {
-    ...memory,
-    put(sessionId, result) {
-      if (result.kind === 'bytes') throw new Error('not used');
-      if (result.text.includes('poison')) return Promise.reject(new Error('poison in a message'));
-      kept.push(result.text);
-      return memory.put(sessionId, result);
-    },
-  };
   let runs = 0;
   const runCode = createRunCode({
     settings,
@@ -88,10 +80,32 @@ function setUp(
     view,
     policy,
     gate,
+    consents,
     rulesPlace,
     newId: () => `run_${(runs += 1)}`,
     search: (query) => Promise.resolve(`found ${String(query)}`),
-    store,
+    store: {
+      put(_sessionId, { text, contentType, source }) {
+        if (text.includes('poison')) return Promise.reject(new Error('poison in a message'));
+        if (text.length > settings.results.maxResultBytes)
+          return Promise.reject(
+            new SluiceError('RESULT_TOO_LARGE', 'Cannot keep it', { hint: 'Return less.' }),
+          );
+        kept.push(text);
+        const sizeBytes = text.length;
+        return Promise.resolve({
+          ref: 'res_1',
+          sizeBytes,
+          contentType,
+          source,
+          createdAt: 1,
+          expiresAt: 2,
+        });
+      },
+      read: () => Promise.reject(new Error('not used')),
+      endSession: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    },
   });
   const session = createSession('s1');
   const client = new AbortController();
@@ -141,7 +155,6 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       inlineMaxBytes: 60,
       previewMaxBytes: 100,
       maxResultBytes: 2000,
-      maxStoreBytes: 20_000,
     },
     catalogue: { inlineMaxBytes: 4096 },
     consent: { timeoutSeconds: 300 },
@@ -246,7 +259,7 @@ describe('createRunCode()', () => {
       status: 'completed',
       value: {
         kind: 'reference',
-        stored: { kind: 'wire', source: 'run_code' },
+        stored: { ref: 'res_1' },
         shape: '{ rows: Array(50) of number }',
       },
     });
@@ -258,9 +271,8 @@ describe('createRunCode()', () => {
     expect(await run('return 1')).toMatchObject({
       status: 'failed',
       code: 'RESULT_TOO_LARGE',
-      message:
-        'Cannot keep a result of 3000 bytes: results.maxResultBytes allows 2000 bytes for one result',
-      hint: 'Return less: filter, pick fields or aggregate in the program; or raise results.maxResultBytes.',
+      message: 'Cannot keep it',
+      hint: 'Return less.',
     });
   });
 
@@ -406,18 +418,33 @@ describe('createRunCode()', () => {
       );
     });
 
-    it('tools that need approval, naming the exact rules to add and where', async () => {
+    it('tools that need approval: the question, and for whoever cannot ask the exact rules to add and where', async () => {
       const code = 'await github.search_issues({})\nreturn github.delete_issue({})';
-      expect(await refusedBy(code, { rules: [] })).toEqual(
-        refused({
-          code: 'POLICY_NEEDS_APPROVAL',
-          message:
-            'Cannot start the program: "mcp__github__search_issues" needs the user\'s approval: no rule matches; policyDefault is ask; "mcp__github__delete_issue" needs the user\'s approval: no rule matches; policyDefault is ask',
-          hint: 'Only the user can allow it, by adding to the top of "policy" in /home/user/sluice.json: {"match":"mcp__github__search_issues","action":"allow"}, {"match":"mcp__github__delete_issue","action":"allow"}',
-          position: { line: 1, column: 7 },
-          quotedLine: 'await github.search_issues({})',
-        }),
-      );
+      const report = await refusedBy(code, { rules: [] });
+      expect(report).toMatchObject({
+        status: 'asks',
+        code: 'POLICY_NEEDS_APPROVAL',
+        message:
+          'Cannot start the program: "mcp__github__search_issues" needs the user\'s approval: no rule matches; policyDefault is ask; "mcp__github__delete_issue" needs the user\'s approval: no rule matches; policyDefault is ask',
+        hint: 'Only the user can allow it, by the command "sluice approve" (then send the very same program again) or by adding to the top of "policy" in /home/user/sluice.json: {"match":"mcp__github__search_issues","action":"allow"}, {"match":"mcp__github__delete_issue","action":"allow"}',
+        position: { line: 1, column: 7 },
+        quotedLine: 'await github.search_issues({})',
+        calls: [],
+      });
+      expect(report).toHaveProperty('question', {
+        id: 'q_1',
+        digest: expect.any(String),
+        sessionId: 's1',
+        workspace: '/home/user/project',
+        program: code,
+        hasDynamic: false,
+        tools: [
+          expect.objectContaining({ id: 'mcp__github__search_issues', args: [{}] }),
+          expect.objectContaining({ id: 'mcp__github__delete_issue', args: [{}] }),
+        ],
+        askedAt: 1000,
+        expiresAt: 301_000,
+      });
     });
   });
 

@@ -15,8 +15,10 @@ import { planRun } from '@sluice/policy';
 import type { Policy, RunPlan } from '@sluice/policy';
 import { normalizeProgram, scanProgram } from '@sluice/program';
 import type { NormalizedProgram, RoundedLiteral } from '@sluice/program';
+import type { AskPerson } from './ask/ask-form.js';
 import type { CatalogueView } from './catalogue-view.js';
-import { explainRefusal } from './explain-refusal.js';
+import type { Consents, GivenAnswer } from './consent/consents.js';
+import { permitStart } from './consent/permit-start.js';
 import type { Explanation } from './explain-unknown-tool.js';
 import { findNamedTools } from './find-named-tools.js';
 import type { NamedTool } from './find-named-tools.js';
@@ -44,6 +46,7 @@ export interface RunCodeOptions {
   readonly view: CatalogueView;
   readonly policy: Policy;
   readonly gate: Gate;
+  readonly consents: Consents;
   /** A fresh, unguessable id for each run. */
   readonly newId: () => string;
   /** Answers `search()` of a program as text. */
@@ -62,6 +65,8 @@ export interface RunCodeRequest {
   readonly data?: Json;
   /** Lowers `sandbox.timeoutSeconds` for this run. */
   readonly timeoutMs?: number;
+  /** What a person said to the question that this request was answered with before. */
+  readonly answer?: GivenAnswer;
 }
 
 /** Whose run it is. */
@@ -70,6 +75,8 @@ export interface RunContext {
   /** Aborting it ends the run with `RUN_CANCELLED`. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Shows a question of the running program to a person; absent where nobody can be asked. */
+  readonly ask?: AskPerson;
 }
 
 /** Runs a program; never rejects for what the program or a peer does. */
@@ -109,11 +116,14 @@ export function createRunCode(options: RunCodeOptions): RunCode {
     if (!named.ok) return run.refuse(named.explanation, placeOf(program, named.position));
 
     const plan = planRun(policy, named.uses);
-    if (plan.status !== 'start')
-      return run.refuse(explainPlan(plan, options.rulesPlace), placeOf(program, firstUse(plan)));
+    const place = plan.status === 'start' ? {} : placeOf(program, firstUse(plan));
+    const asked = { program: program.text, hasDynamic, answer: request.answer };
+    const permit = await permitStart(plan, asked, { ...options, session: context.session });
+    if (permit.status === 'refused') return run.refuse(permit.reason, place);
+    if (permit.status === 'asks') return run.ask(permit.question, permit.reason, place);
 
     const end = await runProgram(
-      { program, data: reading.data, limits: limits.limits },
+      { program, data: reading.data, limits: limits.limits, once: permit.once },
       run,
       options,
       context,
@@ -139,14 +149,7 @@ async function report(
     case 'value':
       try {
         const { store, settings } = options;
-        const { json, sizeBytes } = end;
-        const result = {
-          sessionId: session.id,
-          source: 'run_code',
-          kind: 'wire',
-          json,
-          sizeBytes,
-        } as const;
+        const result = { sessionId: session.id, source: 'run_code', ...end };
         return run.complete(await shapeResult({ store, settings: settings.results }, result));
       } catch (error) {
         if (error instanceof SluiceError) return run.fail(stoppedFailure(error));
@@ -180,10 +183,6 @@ function stoppedFailure({
 }
 
 type Refusal = Exclude<RunPlan<NamedTool>, { status: 'start' }>;
-
-function explainPlan(plan: Refusal, rulesPlace: string): Explanation {
-  return explainRefusal('start', plan.status === 'denied' ? plan.denied : plan.asks, rulesPlace);
-}
 
 function firstUse(plan: Refusal): Position | undefined {
   const [refused] = plan.status === 'denied' ? plan.denied : plan.asks;

@@ -1,5 +1,7 @@
 import type { Json, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
 import type { NormalizedProgram } from '@sluice/program';
+import { createAsk } from './ask/create-ask.js';
+import type { OnceApprovals } from './consent/once-approvals.js';
 import { awaitTool } from './find-called-tool.js';
 import { logDefect } from './log-defect.js';
 import { onAbort } from './on-abort.js';
@@ -12,6 +14,8 @@ export interface StartableProgram {
   readonly program: NormalizedProgram;
   readonly data: Json;
   readonly limits: RunLimits;
+  /** What a person has allowed this run. */
+  readonly once: OnceApprovals;
 }
 
 /**
@@ -25,20 +29,42 @@ const graceMs = 1000;
  * nothing that a runner still sends counts.
  */
 export async function runProgram(
-  { program, data, limits }: StartableProgram,
+  { program, data, limits, once }: StartableProgram,
   { id, recorder }: OpenRun,
-  { clock, view, upstreams, gate, runner, logger, search }: RunCodeOptions,
-  { session, signal, onProgress }: RunContext,
+  options: RunCodeOptions,
+  { session, signal, onProgress, ask: askPerson }: RunContext,
 ): Promise<RunEnd> {
+  const { clock, view, upstreams, gate, runner, logger, search, settings } = options;
+  const { timeoutSeconds } = settings.consent;
   const ended = new AbortController();
   const endWith = endTogether(ended);
   const slots = createSemaphore(limits.maxParallelCalls);
-  const endsAt = clock.monotonic() + limits.timeoutMs + graceMs;
+  const ask = createAsk({ askPerson, timeoutSeconds });
+  let endsAt = clock.monotonic() + limits.timeoutMs + graceMs;
   const record = recorder.recordCall;
   const host: ProgramHost = {
     call(call, callSignal) {
       endWith(callSignal);
-      return gate(call, { session, runId: id, signal: ended.signal, endsAt, slots, record });
+      return gate(call, {
+        session,
+        once,
+        runId: id,
+        signal: ended.signal,
+        get endsAt() {
+          return endsAt;
+        },
+        slots,
+        record,
+      });
+    },
+    async ask(question, askSignal) {
+      endWith(askSignal);
+      const askedAt = clock.monotonic();
+      const reply = await ask(question, ended.signal);
+      // The runner's clock stood still: calls have that much longer. Of two questions at once the
+      // time counts twice; the run's own end comes first then.
+      endsAt += clock.monotonic() - askedAt;
+      return reply;
     },
     search,
     async describe(toolId) {

@@ -1,10 +1,10 @@
-import type { ContentBlock, Position } from '@sluice/contracts';
+import type { ConsentQuestion, ContentBlock, Position } from '@sluice/contracts';
 import type { JournalEntry } from './journal.js';
 import type { RunLogs } from './run-log.js';
 import type { ShapedValue } from './shaped-value.js';
 
 /** What became of a `run_code` request. */
-export type RunReport = RefusedRun | FailedRun | CompletedRun;
+export type RunReport = RefusedRun | AskingRun | FailedRun | CompletedRun;
 
 /** What every report has. */
 export interface RunReportBase {
@@ -31,6 +31,15 @@ export interface RefusedRun extends RunReportBase {
   readonly position?: Position;
   /** That line of it. */
   readonly quotedLine?: string;
+}
+
+/**
+ * A person has to be asked first: nothing has started. Whoever can ask does, and sends the same
+ * request with the answer; for whoever cannot, it is a refusal with the way out.
+ */
+export interface AskingRun extends Omit<RefusedRun, 'status'> {
+  readonly status: 'asks';
+  readonly question: ConsentQuestion;
 }
 
 /** The program was started and gave no value. */

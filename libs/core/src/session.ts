@@ -1,3 +1,5 @@
+import { createSessionApprovals } from './consent/session-approvals.js';
+import type { SessionApprovals } from './consent/session-approvals.js';
 import { createJournal } from './journal.js';
 import type { Journal } from './journal.js';
 import { createSessionLogs } from './session-logs.js';
@@ -9,6 +11,8 @@ export interface Session {
   /** Its nested calls, numbered `#n` across all its runs. */
   readonly journal: Journal;
   readonly logs: SessionLogs;
+  /** What a person allowed for the rest of it. */
+  readonly approvals: SessionApprovals;
 }
 
 /** What {@link createSession} may be told. */
@@ -25,5 +29,10 @@ export interface SessionOptions {
  */
 export function createSession(id: string, options: SessionOptions = {}): Session {
   const { maxLogBytes = 1_048_576 } = options;
-  return { id, journal: createJournal(), logs: createSessionLogs(maxLogBytes) };
+  return {
+    id,
+    journal: createJournal(),
+    logs: createSessionLogs(maxLogBytes),
+    approvals: createSessionApprovals(),
+  };
 }

@@ -14,9 +14,8 @@ export interface ShaperOptions {
 /** A value on its way to the model. */
 export interface WireResult {
   readonly sessionId: string;
-  /** JSON text; of the kind `wire` with `$type` tags for what JSON lacks. */
+  /** Wire text: JSON, with `$type` tags for what JSON lacks. */
   readonly json: string;
-  readonly kind: 'json' | 'wire';
   /** UTF-8 bytes of `json`. */
   readonly sizeBytes: number;
   /** What made it: `run_code`, or a tool id. */
@@ -34,9 +33,9 @@ const undefinedText = '{"$type":"undefined"}';
  */
 export async function shapeResult(
   { store, settings }: ShaperOptions,
-  { sessionId, json, kind, sizeBytes, source }: WireResult,
+  { sessionId, json, sizeBytes, source }: WireResult,
 ): Promise<ShapedValue> {
-  if (kind === 'wire' && json === undefinedText) return { kind: 'none' };
+  if (json === undefinedText || json === '') return { kind: 'none' };
   if (sizeBytes <= settings.inlineMaxBytes) {
     const text = plainTextOf(json);
     return text === undefined
@@ -45,7 +44,7 @@ export async function shapeResult(
   }
   const text = plainTextOf(json);
   if (text !== undefined) {
-    const stored = await store.put(sessionId, { text, kind: 'text', source });
+    const stored = await store.put(sessionId, { text, contentType: 'text/plain', source });
     const shape = `text of ${text.length} characters in ${countLines(text)} lines`;
     return {
       kind: 'reference',
@@ -54,7 +53,11 @@ export async function shapeResult(
       preview: previewText(text, settings.previewMaxBytes),
     };
   }
-  const stored = await store.put(sessionId, { text: json, kind, source });
+  const stored = await store.put(sessionId, {
+    text: json,
+    contentType: 'application/json',
+    source,
+  });
   return { kind: 'reference', stored, ...look(json, settings.previewMaxBytes) };
 }
 

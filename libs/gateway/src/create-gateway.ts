@@ -1,18 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { configCandidates } from '@sluice/config';
 import type { Logger, Settings } from '@sluice/contracts';
 import {
   createCatalogueView,
+  createConsents,
+  createDefinitionOf,
   createGate,
   createRunCode,
   createSearchTools,
   createSession,
 } from '@sluice/core';
-import type { Session } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
 import { createDenoRunner } from '@sluice/runner-host';
-import { createCallHistory, createCatalogueCache, createResultStore } from '@sluice/store';
+import { createCatalogueCache, createConsentStore, createResultStore } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
@@ -21,6 +23,7 @@ import { loadSettings } from './load-settings.js';
 import type { Environment } from './node-environment.js';
 import { describeCatalogue } from './present/describe-catalogue.js';
 import { presentSearch } from './present/present-search.js';
+import { createPublish } from './publish-question.js';
 import { createToolTable } from './tools/tool-table.js';
 import { runCodeRow } from './tools/run-code.js';
 import { searchToolsRow } from './tools/search-tools.js';
@@ -53,9 +56,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
   const folders = userFolders(environment);
-  const store = createResultStore({
+  const store = await createResultStore({
     folder: join(folders.state, 'results'),
     settings: settings.results,
+    clock,
+    logger,
+  });
+  const consentStore = createConsentStore({
+    folder: join(folders.state, 'consent'),
     clock,
     logger,
   });
@@ -77,17 +85,25 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     environment: variables,
   });
 
-  const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
   const view = createCatalogueView({ upstreams, policy });
   const configPlace = placeOfConfig(settings, options);
+  const consents = createConsents({
+    store: consentStore,
+    definitionOf: createDefinitionOf({ servers: settings.servers, hash: sha256 }),
+    clock,
+    hash: sha256,
+    newQuestionId: () => `q_${randomBytes(16).toString('hex')}`,
+    workspace: realpathSync(environment.currentFolder),
+    timeoutMs: settings.consent.timeoutSeconds * 1000,
+  });
   const gate = createGate({
     view,
     policy,
+    consents,
     upstreams,
     clock,
     logger,
     rulesPlace: configPlace,
-    history,
     concurrencyOf: concurrencyOf(settings),
     maxValueBytes: settings.results.maxResultBytes,
   });
@@ -104,22 +120,19 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     view,
     policy,
     gate,
+    consents,
     search,
     rulesPlace: configPlace,
     newId: randomUUID,
   });
 
+  const publish = createPublish({ store: consentStore, clock, logger });
   const { inlineMaxBytes } = settings.catalogue;
   const rows = [
     searchToolsRow(searchTools),
-    runCodeRow(runCode, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
+    runCodeRow({ runCode, publish }, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
   ];
   const table = createToolTable(rows, { upstreams, clock });
-  const sessions = new Set<Session>();
-  const closeSession = (session: Session) => {
-    sessions.delete(session);
-    return store.endSession(session.id);
-  };
   let closing: Promise<void> | undefined;
 
   return {
@@ -128,12 +141,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     upstreams,
     runner,
-    openSession() {
-      const session = createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes });
-      sessions.add(session);
-      return session;
+    openSession: () => createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes }),
+    async closeSession(session) {
+      await Promise.all([store.endSession(session.id), consentStore.endSession(session.id)]);
     },
-    closeSession,
     listTools: table.list,
     callTool: table.call,
     onToolsChanged: table.onChanged,
@@ -142,12 +153,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         table.close();
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close()]);
-        await Promise.allSettled([...sessions].map(closeSession));
-        await Promise.allSettled([store.close(), history.close()]);
+        await store.close();
       })();
       return closing;
     },
   };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Where the user adds a server or a rule: the file that was read, or the one to write. */

@@ -11,6 +11,7 @@ const handedIn: ReadonlySet<string> = new Set([
   'describe',
   'emit',
   'progress',
+  'ask',
 ]);
 
 /**

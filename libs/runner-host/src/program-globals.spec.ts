@@ -38,13 +38,42 @@ describe('what else a program has', () => {
     'recall(1)',
     'results.select("res_1", "a")',
     'results.keep(1)',
-    'ask("q", {})',
     'saveFile("a", "b")',
     'readFile("a")',
   ])('is not yet %s, and says so', async (expression) => {
     expect(await errorOf(`await ${expression}`)).toMatchObject({
       code: 'NOT_AVAILABLE',
       message: expect.stringMatching(/^[\w.]+\(\) is not available in this version of Sluice$/),
+    });
+  });
+
+  it('is ask(), which hands question and schema to the host and gives its answer', async () => {
+    expect(
+      await valueOf('return [await ask("Sure?", { type: "boolean" }), await ask("Name?")]'),
+    ).toEqual([
+      ['Sure?', { type: 'boolean' }],
+      ['Name?', null],
+    ]);
+    const refused = { code: 'ASK_DECLINED', name: 'Error', message: 'The user declined' } as const;
+    expect(
+      await errorOf('await ask("Sure?")', { ask: async () => ({ ok: false, error: refused }) }),
+    ).toMatchObject({ ...refused, position: { line: 1 } });
+  });
+
+  it.each(['ask()', 'ask("")', 'ask({})', 'ask("x".repeat(4001))'])(
+    'refuses %s: no question',
+    async (expression) => {
+      expect(await errorOf(`await ${expression}`)).toMatchObject({
+        code: 'USAGE',
+        message: 'ask() wants a question of at most 4000 characters as its first argument',
+        hint: 'ask("Delete 5 issues?", { type: "boolean" })',
+      });
+    },
+  );
+
+  it('refuses a schema of ask() that is no JSON', async () => {
+    expect(await errorOf('await ask("x", { type: () => 1 })')).toMatchObject({
+      code: 'VALUE_UNSUPPORTED',
     });
   });
 

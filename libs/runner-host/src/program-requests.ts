@@ -7,7 +7,7 @@ import type { RunnerMessage } from '@sluice/runner-protocol';
 /** A request of the program: answered by the host, by one message. */
 export type ProgramRequest = Extract<
   RunnerMessage,
-  { name: 'call-start' | 'search-start' | 'describe-start' }
+  { name: 'call-start' | 'search-start' | 'describe-start' | 'ask-start' }
 >;
 
 /** What the host answered. */
@@ -43,6 +43,7 @@ const replyNames = {
   'call-start': 'call-end',
   'search-start': 'search-end',
   'describe-start': 'describe-end',
+  'ask-start': 'ask-end',
 } as const;
 
 /** The host promised not to fail. What it failed with is for its own log, not for a program. */
@@ -73,6 +74,10 @@ async function answer(
     case 'search-start': {
       const { query, limit } = request.payload;
       return { ok: true, value: await host.search(query, limit) };
+    }
+    case 'ask-start': {
+      const { question, schema } = request.payload;
+      return host.ask({ question, ...(schema === undefined ? {} : { schema }) }, signal);
     }
     case 'describe-start': {
       const value = await host.describe(request.payload.toolId);

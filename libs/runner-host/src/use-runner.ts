@@ -3,6 +3,7 @@ import { explainExit } from './explain-exit.js';
 import { processLeaf } from './process-leaf.js';
 import { createRunConnection } from './run-connection.js';
 import { runStops } from './run-stops.js';
+import { createRunTimer } from './run-timer.js';
 import type { RunnerProcess } from './runner-process.js';
 import { usageReader } from './usage-reader.js';
 import { watchUsage } from './usage-watch.js';
@@ -31,9 +32,15 @@ export async function useRunner(runner: RunnerProcess, options: UseRunnerOptions
   const { cpuSeconds, maxErrorBytes } = sandbox;
   const cleanUps: (() => void)[] = [];
   const end = await new Promise<RunEnd>((resolve) => {
+    const timer = createRunTimer(clock, limits.timeoutMs, () =>
+      connection.end(runStops.timeout(limits)),
+    );
     const connection = createRunConnection({
       request,
-      host,
+      host: {
+        ...host,
+        ask: (ask, askSignal) => timer.stopWhile(() => host.ask(ask, askSignal)),
+      },
       clock,
       wire: runner,
       bounds: sandbox,
@@ -50,7 +57,7 @@ export async function useRunner(runner: RunnerProcess, options: UseRunnerOptions
     void runner.exited.then((exit) => connection.end(explainExit(exit, limits, cpuSeconds)));
     cleanUps.push(
       () => signal.removeEventListener('abort', cancel),
-      clock.schedule(limits.timeoutMs, () => connection.end(runStops.timeout(limits))),
+      timer.end,
       watchUsage({
         pid: runner.pid === undefined ? 0 : processLeaf(runner.pid),
         memoryMb: limits.memoryMb,

@@ -23,6 +23,8 @@ export const messages = {
   'search-start': { kind: 3, from: 'runner', maxBytes: 65_536 },
   /** `describe()`; answered by `describe-end`. */
   'describe-start': { kind: 4, from: 'runner', maxBytes: 65_536 },
+  /** `ask()`; answered by `ask-end`, once a person has answered or will not. */
+  'ask-start': { kind: 16, from: 'runner', maxBytes: 65_536 },
   /** Console entries, and how many were not sent. */
   log: { kind: 5, from: 'runner', maxBytes: 4_194_304 },
   progress: { kind: 6, from: 'runner', maxBytes: 65_536 },
@@ -40,6 +42,7 @@ export const messages = {
   'call-end': { kind: 65, from: 'host', maxBytes: 'value' },
   'search-end': { kind: 66, from: 'host', maxBytes: 'value' },
   'describe-end': { kind: 67, from: 'host', maxBytes: 'value' },
+  'ask-end': { kind: 80, from: 'host', maxBytes: 'value' },
   /** Asks the runner to try its walls; only before `run-start`. Answered by `probe-end`. */
   'probe-start': { kind: 68, from: 'host', maxBytes: 1024 },
 } as const satisfies Record<string, MessageRow>;

@@ -36,6 +36,13 @@ export interface DescribeStart {
   readonly toolId: string;
 }
 
+/** `ask-start` */
+export interface AskStart {
+  readonly id: number;
+  readonly question: string;
+  readonly schema?: JsonValue;
+}
+
 /** Severity of a console entry. */
 export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error';
 
@@ -123,7 +130,7 @@ export interface WireError {
   readonly structured?: JsonValue;
 }
 
-/** `call-end`, `search-end`, `describe-end`. `value` is absent where there is none. */
+/** `call-end`, `search-end`, `describe-end`, `ask-end`. `value` is absent where there is none. */
 export type Reply =
   | { readonly id: number; readonly ok: true; readonly value?: JsonValue }
   | { readonly id: number; readonly ok: false; readonly error: WireError };
@@ -134,6 +141,7 @@ export interface Payloads {
   'call-start': CallStart;
   'search-start': SearchStart;
   'describe-start': DescribeStart;
+  'ask-start': AskStart;
   log: Log;
   progress: Progress;
   emit: Emit;
@@ -144,5 +152,6 @@ export interface Payloads {
   'call-end': Reply;
   'search-end': Reply;
   'describe-end': Reply;
+  'ask-end': Reply;
   'probe-start': ProbeStart;
 }

@@ -18,6 +18,19 @@ describe('readRunnerMessage()', () => {
     });
   });
 
+  it('reads a question to the person, with or without a schema', () => {
+    expect(
+      read('ask-start', '{"id":2,"question":"Sure?","schema":{"type":"boolean"},"to":"all"}'),
+    ).toEqual({
+      name: 'ask-start',
+      payload: { id: 2, question: 'Sure?', schema: { type: 'boolean' } },
+    });
+    expect(read('ask-start', '{"id":2,"question":"Sure?"}').payload).toEqual({
+      id: 2,
+      question: 'Sure?',
+    });
+  });
+
   it('hands the value of a run on as text', () => {
     expect(read('run-end', '{"a":1}')).toEqual({ name: 'run-end', payload: '{"a":1}' });
   });
@@ -28,6 +41,7 @@ describe('readRunnerMessage()', () => {
     ['call-start', '{"id":1,"toolId":"x","args":[]}', 'args is no object'],
     ['call-start', '{"id":1,"toolId":"x","args":{},"timeoutMs":"9"}', 'timeoutMs is no number'],
     ['search-start', '{"id":1,"query":{}}', 'a list is missing'],
+    ['ask-start', '{"id":1,"question":{}}', 'question is no text'],
     ['log', '{"entries":[{"level":"fatal","text":""}]}', 'level is none of ours'],
     ['progress', '{"done":"1"}', 'done is no number'],
     ['emit', '{}', 'type is no text'],

@@ -33,6 +33,8 @@ export function readRunnerMessage(frame: Frame<MessageNameFrom<'runner'>>): Runn
       };
     case 'describe-start':
       return { name, payload: { id: readId(body), toolId: asText(body['toolId'], 'toolId') } };
+    case 'ask-start':
+      return { name, payload: readAsk(body) };
     case 'log':
       return { name, payload: readLog(body) };
     case 'progress':
@@ -86,6 +88,12 @@ function readQuery(query: JsonValue | undefined): string | readonly string[] {
 function optionalLimit(body: Body): { readonly limit?: number } {
   const limit = optional(body['limit'], asNumber, 'limit');
   return limit === undefined ? {} : { limit };
+}
+
+function readAsk(body: Body): Payloads['ask-start'] {
+  const question = asText(body['question'], 'question');
+  const { schema } = body;
+  return { id: readId(body), question, ...(schema === undefined ? {} : { schema }) };
 }
 
 function readLog(body: Body): Payloads['log'] {

@@ -5,7 +5,7 @@ import { readStdin, writeStdout } from './built-ins.js';
 const { bytesClass, bytesSubarray, mapDelete, mapGet, mapSet } = intrinsics;
 
 /** A request of the program to the host. */
-export type RequestName = 'call-start' | 'search-start' | 'describe-start';
+export type RequestName = 'call-start' | 'search-start' | 'describe-start' | 'ask-start';
 
 /** The runner's end of the wire. */
 export interface Connection {

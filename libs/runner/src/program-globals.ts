@@ -29,6 +29,8 @@ export function createProgramGlobals(
       askHost(connection, 'search-start', searchMembers(query, limit)),
     describe: async (id: unknown) =>
       askHost(connection, 'describe-start', `"toolId":${jsonStringify(toolIdIn('describe', id))}`),
+    ask: async (question: unknown, schema: unknown) =>
+      askHost(connection, 'ask-start', askMembers(question, schema)),
     emit: (content: unknown) => connection.send('emit', blockText(content, maxValueBytes)),
     progress: (done: unknown, total: unknown, message: unknown) =>
       connection.send('progress', progressText(done, total, message)),
@@ -39,6 +41,10 @@ export function createProgramGlobals(
 const maxIdLength = 1000;
 const maxQueryLength = 10_000;
 const maxMessageLength = 1000;
+
+/** Longest question of `ask()` in characters, and largest schema in bytes: a person must read them. */
+const maxQuestionLength = 4000;
+const maxSchemaBytes = 16_384;
 
 function toolIdIn(name: string, id: unknown): string {
   if (typeof id === 'string' && id.length <= maxIdLength) return id;
@@ -58,6 +64,17 @@ function searchMembers(query: unknown, limit: unknown): string {
   if (!intrinsics.isSafeInteger(limit) || (limit as number) < 1)
     throw usage('search() wants a whole number above 0 as its limit', 'search("open issues", 5)');
   return `"query":${text},"limit":${limit as number}`;
+}
+
+function askMembers(question: unknown, schema: unknown): string {
+  if (typeof question !== 'string' || question === '' || question.length > maxQuestionLength)
+    throw usage(
+      `ask() wants a question of at most ${maxQuestionLength} characters as its first argument`,
+      'ask("Delete 5 issues?", { type: "boolean" })',
+    );
+  const members = `"question":${jsonStringify(question)}`;
+  if (schema === undefined || schema === null) return members;
+  return `${members},"schema":${encodeWireValue(schema, { mode: 'arguments', maxBytes: maxSchemaBytes })}`;
 }
 
 function allTexts(list: readonly unknown[]): boolean {

@@ -1,4 +1,3 @@
-export * from './create-call-history.js';
 export * from './create-catalogue-cache.js';
 export * from './create-consent-store.js';
 export * from './create-result-store.js';

@@ -26,12 +26,12 @@ export interface StdioTransport extends Transport {
  *
  * @param limits an answer beyond them fails with `RESULT_TOO_LARGE`, alone where its id can be
  *   read, else the connection does
- * @param take gets each message and its size as it came; true when it is not the client's
+ * @param onWireBytes told the size of each message as it came
  */
 export function createStdioTransport(
   child: UpstreamProcess,
   limits: Pick<LinkDependencies, 'maxMessageBytes' | 'maxMessageValues'>,
-  take: (message: JSONRPCMessage, sizeBytes: number) => boolean,
+  onWireBytes: (message: JSONRPCMessage, sizeBytes: number) => void,
 ): StdioTransport {
   const { maxMessageBytes, maxMessageValues } = limits;
   const splitter = createLineSplitter(maxMessageBytes);
@@ -44,7 +44,7 @@ export function createStdioTransport(
     transport.onclose?.();
   };
   const deliver = (message: JSONRPCMessage, sizeBytes: number) => {
-    if (take(message, sizeBytes)) return;
+    onWireBytes(message, sizeBytes);
     try {
       transport.onmessage?.(message);
     } catch {
@@ -81,7 +81,7 @@ export function createStdioTransport(
       attached = true;
       return Promise.resolve();
     },
-    send: async (message) => child.write(`${printJson(message as unknown as Json)}\n`),
+    send: (message) => child.write(`${printJson(message as unknown as Json)}\n`),
     close: () => Promise.resolve(close()),
   };
   return transport;

@@ -1,5 +1,6 @@
 import type { ContentBlock } from '@sluice/contracts';
 import type {
+  AskingRun,
   CompletedRun,
   FailedRun,
   RefusedRun,
@@ -24,6 +25,7 @@ export function presentRun(report: RunReport): ToolAnswer {
     case 'failed':
       return { content: withRest(presentFailure(report), report), isError: true };
     case 'refused':
+    case 'asks':
       return { content: [text(presentRefusal(report))], isError: true };
   }
 }
@@ -72,7 +74,7 @@ function presentFailure(report: FailedRun): string {
   );
 }
 
-function presentRefusal(report: RefusedRun): string {
+function presentRefusal(report: RefusedRun | AskingRun): string {
   const { code, message, hint } = report;
   return lines(
     `${code}: ${message}`,

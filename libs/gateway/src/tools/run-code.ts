@@ -2,6 +2,7 @@ import type { Json } from '@sluice/contracts';
 import type { RunCode } from '@sluice/core';
 import * as z from 'zod';
 import { presentRun } from '../present/present-run.js';
+import type { Publish } from '../publish-question.js';
 import { defineTool, type ToolRow } from './tool-row.js';
 
 const input = z.strictObject({
@@ -21,7 +22,10 @@ const input = z.strictObject({
  *
  * @param catalogue what the description says of the tools: signatures where they are few, else servers and counts
  */
-export function runCodeRow(runCode: RunCode, catalogue: () => string): ToolRow {
+export function runCodeRow(
+  { runCode, publish }: { readonly runCode: RunCode; readonly publish: Publish },
+  catalogue: () => string,
+): ToolRow {
   return defineTool({
     name: 'run_code',
     group: 'code',
@@ -39,6 +43,7 @@ export function runCodeRow(runCode: RunCode, catalogue: () => string): ToolRow {
         { code, data: data as Json | undefined, timeoutMs },
         { session, signal, onProgress },
       );
+      if (report.status === 'asks') await publish(report.question);
       return presentRun(report);
     },
   });

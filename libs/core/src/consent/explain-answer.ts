@@ -1,0 +1,24 @@
+import type { ConsentAnswer } from '@sluice/contracts';
+import type { Explanation } from '../explain-unknown-tool.js';
+
+/** Why a person said no. */
+export type RefusalReason = Extract<ConsentAnswer, { decision: 'refuse' }>['reason'];
+
+/** Says that a program does not start because nobody said yes. */
+export function explainAnswer(reason: RefusalReason): Explanation {
+  return {
+    code: 'POLICY_REFUSED',
+    message: `Cannot start the program: ${reasons[reason]}`,
+    hint:
+      reason === 'declined'
+        ? 'Do not send it again unchanged: ask the user what they want instead.'
+        : 'Do not send it again unchanged before you have talked to the user.',
+  };
+}
+
+const reasons: Readonly<Record<RefusalReason, string>> = {
+  declined: 'the user was asked and refused it',
+  cancelled: 'the user was asked and closed the question without an answer',
+  timeout: 'the user was asked and nobody answered in time',
+  invalid: 'the user was asked, and the client answered with something that was not offered',
+};
