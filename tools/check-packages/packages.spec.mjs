@@ -38,3 +38,13 @@ describe('every package that is published', () => {
     },
   );
 });
+
+describe('what published packages need', () => {
+  it('has no part that fits one version of Node only: nothing is compiled, nothing but Deno fetches a binary', () => {
+    const { packages } = JSON.parse(read('package-lock.json'));
+    const withScripts = Object.entries(packages).filter(
+      ([, { hasInstallScript, dev }]) => hasInstallScript === true && dev !== true,
+    );
+    expect(withScripts.map(([path]) => path)).toEqual(['node_modules/deno']);
+  });
+});

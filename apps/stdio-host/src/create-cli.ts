@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { logLevels, type LogLevel } from '@sluice/gateway/environment';
 import type { HostOptions } from './host-options.js';
 import type { Terminal } from './terminal.js';
@@ -28,6 +28,8 @@ const verbs = {
   search: async () => (await import('./verbs/search.js')).search,
   servers: async () => (await import('./verbs/servers.js')).servers,
   doctor: async () => (await import('./verbs/doctor.js')).doctor,
+  approve: async () => (await import('./verbs/approve.js')).approve,
+  approvals: async () => (await import('./verbs/approvals.js')).approvals,
 };
 
 /** Port of `sluice daemon`, next to those of its ancestors' daemons. */
@@ -133,6 +135,29 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .option('--json', 'print as JSON')
     .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
       finish(await (await verbs.doctor())(hostOptions(flags), { json }, terminal)),
+    );
+
+  verb('approve', 'answer a program that waits for your approval; needs a terminal')
+    .argument('[id]', 'the question')
+    .action(async (id: string | undefined, flags: CommonFlags) =>
+      finish(await (await verbs.approve())(hostOptions(flags), { id }, terminal)),
+    );
+
+  verb('approvals', 'list what you approved to last, take it back, or export it')
+    .addArgument(
+      new Argument('[action]', 'what to do')
+        .choices(['list', 'revoke', 'export'] as const)
+        .default('list'),
+    )
+    .argument('[id]', 'the approval to revoke')
+    .option('--json', 'print as JSON')
+    .action(
+      async (
+        action: 'list' | 'revoke' | 'export',
+        id: string | undefined,
+        { json = false, ...flags }: CommonFlags & { json?: boolean },
+      ) =>
+        finish(await (await verbs.approvals())(hostOptions(flags), { action, id, json }, terminal)),
     );
 
   return cli;

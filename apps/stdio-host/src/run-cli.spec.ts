@@ -46,18 +46,25 @@ describe('the command line', () => {
     expect(await sluice(flag)).toEqual({ exitCode: 0, printed: '1.2.3', noted: '' });
   });
 
-  it.each([[[]], [['serve']], [['daemon']], [['exec']], [['search']], [['servers']], [['doctor']]])(
-    'prints help for %j, with no default said twice and none that says nothing',
-    async (verb) => {
-      const { exitCode, printed } = await sluice(...verb, '--help');
-      expect({
-        exitCode,
-        usage: printed.startsWith(`Usage: sluice ${verb.join('')}`.trimEnd()),
-        odd: /default: false|\(default.*\(default/.test(printed),
-      }).toEqual({ exitCode: 0, usage: true, odd: false });
-      expect(await sluice(...verb, '-h')).toEqual({ exitCode, printed, noted: '' });
-    },
-  );
+  it.each([
+    [[]],
+    [['serve']],
+    [['daemon']],
+    [['exec']],
+    [['search']],
+    [['servers']],
+    [['doctor']],
+    [['approve']],
+    [['approvals']],
+  ])('prints help for %j, with no default said twice and none that says nothing', async (verb) => {
+    const { exitCode, printed } = await sluice(...verb, '--help');
+    expect({
+      exitCode,
+      usage: printed.startsWith(`Usage: sluice ${verb.join('')}`.trimEnd()),
+      odd: /default: false|\(default.*\(default/.test(printed),
+    }).toEqual({ exitCode: 0, usage: true, odd: false });
+    expect(await sluice(...verb, '-h')).toEqual({ exitCode, printed, noted: '' });
+  });
 
   it.each([
     [

@@ -52,6 +52,7 @@ export type ErrorCode =
   | 'VALUE_UNSUPPORTED'
   | 'RESULT_TOO_LARGE'
   | 'RESULT_UNKNOWN'
+  | 'RESULT_KIND'
   | 'NOT_AVAILABLE'
   | 'USAGE'
   | 'INTERNAL';

@@ -94,7 +94,8 @@ export function createJournal(): Journal {
         record?.(current);
       };
       kept.set(current.n, current);
-      dropOldest(kept);
+      // Numbers count up by one and only the oldest ever go: this one is it, without a search.
+      kept.delete(count - maxEntries);
       record?.(current);
       return {
         entry: () => current,
@@ -113,10 +114,4 @@ export function createJournal(): Journal {
     },
     entries: () => [...kept.values()],
   };
-}
-
-function dropOldest(kept: Map<number, JournalEntry>): void {
-  if (kept.size <= maxEntries) return;
-  const [oldest] = kept.keys();
-  if (oldest !== undefined) kept.delete(oldest);
 }

@@ -39,6 +39,7 @@ function setUp(
   const session = createSession('s1');
   const run = new AbortController();
   const states: string[] = [];
+  const decisions: object[] = [];
   const gate = createGate({
     view,
     policy,
@@ -49,6 +50,7 @@ function setUp(
     concurrencyOf: () => options.concurrency ?? 16,
     maxValueBytes: options.maxValueBytes ?? 1000,
     rulesPlace: '/home/user/sluice.json',
+    history: { add: (past) => void decisions.push(past) },
   });
   const slots = createSemaphore(options.parallel ?? 32);
   const call = (toolId: string, args: ProgramCall['args'] = {}, more: Partial<ProgramCall> = {}) =>
@@ -65,7 +67,17 @@ function setUp(
       },
     );
   const states_ = () => session.journal.entries().map(({ state }) => state);
-  return { clock, logger, upstreams, session, run, call, history: states, states: states_ };
+  return {
+    clock,
+    logger,
+    upstreams,
+    session,
+    run,
+    call,
+    history: states,
+    states: states_,
+    decisions,
+  };
 }
 
 const schema = {
@@ -197,6 +209,28 @@ describe('createGate()', () => {
       },
     });
     expect(upstreams.calls).toEqual([]);
+  });
+
+  it('remembers what the policy said of each call, whatever became of it, and no arguments', async () => {
+    const rules = [{ match: 'mcp__a__find', action: 'deny' }] as const;
+    const { call, decisions } = setUp(
+      { a: { find: { rawName: 'a_find', run: () => 1 }, get: () => 1 } },
+      { rules },
+    );
+    await call('mcp__a__find', { query: 'canary' });
+    await call('mcp__a__get', { query: 'canary' });
+    await call('mcp__a__none', { query: 'canary' });
+    expect(decisions).toEqual([
+      {
+        at: 1000,
+        sessionId: 's1',
+        toolId: 'mcp__a__find',
+        rawId: 'mcp__a__a_find',
+        action: 'deny',
+        rule: 'policy[0] {"match":"mcp__a__find","action":"deny"}',
+      },
+      { at: 1000, sessionId: 's1', toolId: 'mcp__a__get', rawId: 'mcp__a__get', action: 'ask' },
+    ]);
   });
 
   it('never names a denied tool as the nearest one', async () => {

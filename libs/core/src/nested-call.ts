@@ -1,4 +1,5 @@
 import type {
+  CallHistory,
   CallReply,
   Clock,
   Json,
@@ -8,7 +9,7 @@ import type {
   UpstreamResult,
 } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
-import { decideCall } from '@sluice/policy';
+import { decideCall, describeRule } from '@sluice/policy';
 import type { Policy } from '@sluice/policy';
 import type { CatalogueTool } from '@sluice/search-index';
 import { CallError, ofEndedRun, refuseAfterEnd, withTool } from './call-error.js';
@@ -41,6 +42,8 @@ export interface GateOptions {
   readonly maxValueBytes: number;
   /** Where the user keeps the rules, for hints: the path of the configuration file. */
   readonly rulesPlace: string;
+  /** Remembers every decision. */
+  readonly history?: Pick<CallHistory, 'add'>;
 }
 
 /** Whose call it is, and what bounds it. */
@@ -153,6 +156,14 @@ export function createGate(options: GateOptions): Gate {
   /** @throws CallError unless a rule allows the call or, where the rules ask, a person has. */
   async function refuseUnlessAllowed(tool: CatalogueTool, args: Json, by: CallContext) {
     const decision = decideCall(policy, tool, args);
+    options.history?.add({
+      at: clock.now(),
+      sessionId: by.session.id,
+      toolId: tool.id,
+      rawId: tool.rawId,
+      action: decision.action,
+      ...(decision.rule && { rule: describeRule(decision.rule) }),
+    });
     if (decision.action === 'allow') return;
     const approval = decision.action === 'ask' ? await approvalOf({ tool, args }, by) : 'none';
     if (approval === 'covered') return;

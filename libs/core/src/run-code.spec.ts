@@ -2,11 +2,11 @@ import type {
   Json,
   PolicyRule,
   ProgramHost,
+  ResultStore,
   RunEnd,
   Settings,
   ThrownError,
 } from '@sluice/contracts';
-import { SluiceError } from '@sluice/contracts';
 import {
   fakeClock,
   fakeErrorResult,
@@ -14,6 +14,7 @@ import {
   fakeRunner,
   fakeUpstreams,
   memoryLogger,
+  memoryResultStore,
   smallResultSettings,
   textEnd,
   valueEnd,
@@ -70,6 +71,16 @@ function setUp(
     maxValueBytes: settings.results.maxResultBytes,
     rulesPlace,
   });
+  const memory = memoryResultStore(settings.results, clock);
+  const store: ResultStore = {
+    ...memory,
+    put(sessionId, result) {
+      if (result.kind === 'bytes') throw new Error('not used');
+      if (result.text.includes('poison')) return Promise.reject(new Error('poison in a message'));
+      kept.push(result.text);
+      return memory.put(sessionId, result);
+    },
+  };
   let runs = 0;
   const runCode = createRunCode({
     settings,
@@ -84,28 +95,7 @@ function setUp(
     rulesPlace,
     newId: () => `run_${(runs += 1)}`,
     search: (query) => Promise.resolve(`found ${String(query)}`),
-    store: {
-      put(_sessionId, { text, contentType, source }) {
-        if (text.includes('poison')) return Promise.reject(new Error('poison in a message'));
-        if (text.length > settings.results.maxResultBytes)
-          return Promise.reject(
-            new SluiceError('RESULT_TOO_LARGE', 'Cannot keep it', { hint: 'Return less.' }),
-          );
-        kept.push(text);
-        const sizeBytes = text.length;
-        return Promise.resolve({
-          ref: 'res_1',
-          sizeBytes,
-          contentType,
-          source,
-          createdAt: 1,
-          expiresAt: 2,
-        });
-      },
-      read: () => Promise.reject(new Error('not used')),
-      endSession: () => Promise.resolve(),
-      close: () => Promise.resolve(),
-    },
+    store,
   });
   const session = createSession('s1');
   const client = new AbortController();
@@ -155,6 +145,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       inlineMaxBytes: 60,
       previewMaxBytes: 100,
       maxResultBytes: 2000,
+      maxStoreBytes: 20_000,
     },
     catalogue: { inlineMaxBytes: 4096 },
     consent: { timeoutSeconds: 300 },
@@ -259,7 +250,7 @@ describe('createRunCode()', () => {
       status: 'completed',
       value: {
         kind: 'reference',
-        stored: { ref: 'res_1' },
+        stored: { kind: 'wire', source: 'run_code' },
         shape: '{ rows: Array(50) of number }',
       },
     });
@@ -271,8 +262,9 @@ describe('createRunCode()', () => {
     expect(await run('return 1')).toMatchObject({
       status: 'failed',
       code: 'RESULT_TOO_LARGE',
-      message: 'Cannot keep it',
-      hint: 'Return less.',
+      message:
+        'Cannot keep a result of 3000 bytes: results.maxResultBytes allows 2000 bytes for one result',
+      hint: 'Return less: filter, pick fields or aggregate in the program; or raise results.maxResultBytes.',
     });
   });
 

@@ -149,7 +149,14 @@ async function report(
     case 'value':
       try {
         const { store, settings } = options;
-        const result = { sessionId: session.id, source: 'run_code', ...end };
+        const { json, sizeBytes } = end;
+        const result = {
+          sessionId: session.id,
+          source: 'run_code',
+          kind: 'wire',
+          json,
+          sizeBytes,
+        } as const;
         return run.complete(await shapeResult({ store, settings: settings.results }, result));
       } catch (error) {
         if (error instanceof SluiceError) return run.fail(stoppedFailure(error));

@@ -1,38 +1,33 @@
 import type { NewResult, ResultStore } from '@sluice/contracts';
-import { SluiceError } from '@sluice/contracts';
-import { smallResultSettings } from '@sluice/contracts/testing';
+import { fakeClock, memoryResultStore, smallResultSettings } from '@sluice/contracts/testing';
 import { describe, expect, it } from 'vitest';
 import { shapeResult } from './shape-result.js';
 
-const settings = { ...smallResultSettings, inlineMaxBytes: 20, previewMaxBytes: 64 };
+const settings = {
+  ...smallResultSettings,
+  inlineMaxBytes: 20,
+  previewMaxBytes: 64,
+  maxResultBytes: 10_000_000,
+  maxStoreBytes: 20_000_000,
+};
 
-function setUp() {
+function setUp(limits = settings) {
+  const memory = memoryResultStore(limits, fakeClock());
   const kept: (NewResult & { sessionId: string })[] = [];
   const store: ResultStore = {
+    ...memory,
     put(sessionId, result) {
-      if (result.text.length > 100_000)
-        return Promise.reject(new SluiceError('RESULT_TOO_LARGE', 'Cannot keep it'));
       kept.push({ sessionId, ...result });
-      const { contentType, source, text } = result;
-      return Promise.resolve({
-        ref: 'res_1',
-        sizeBytes: new TextEncoder().encode(text).length,
-        contentType,
-        source,
-        createdAt: 1,
-        expiresAt: 2,
-      });
+      return memory.put(sessionId, result);
     },
-    read: () => Promise.reject(new Error('not used')),
-    endSession: () => Promise.resolve(),
-    close: () => Promise.resolve(),
   };
-  const shape = (json: string) =>
+  const shape = (json: string, kind: 'json' | 'wire' = 'wire') =>
     shapeResult(
       { store, settings },
       {
         sessionId: 's1',
         json,
+        kind,
         sizeBytes: new TextEncoder().encode(json).length,
         source: 'run_code',
       },
@@ -44,6 +39,11 @@ describe('shapeResult()', () => {
   it('gives nothing for undefined', async () => {
     const { shape } = setUp();
     expect(await shape('{"$type":"undefined"}')).toEqual({ kind: 'none' });
+  });
+
+  it('takes what looks like a tag for data where it is no wire text', async () => {
+    const { shape } = setUp();
+    expect(await shape('{"$type":"undefined"}', 'json')).toMatchObject({ kind: 'reference' });
   });
 
   it.each([
@@ -68,25 +68,9 @@ describe('shapeResult()', () => {
   );
 
   it('looks at the first million values of one that holds more, and says so', async () => {
-    const store: ResultStore = {
-      put: (_, { text, contentType, source }) =>
-        Promise.resolve({
-          ref: 'res_1',
-          sizeBytes: text.length,
-          contentType,
-          source,
-          createdAt: 1,
-          expiresAt: 2,
-        }),
-      read: () => Promise.reject(new Error('not used')),
-      endSession: () => Promise.resolve(),
-      close: () => Promise.resolve(),
-    };
+    const { shape } = setUp();
     const json = `[${'{},'.repeat(1_500_000)}{}]`;
-    const shaped = await shapeResult(
-      { store, settings },
-      { sessionId: 's1', json, sizeBytes: json.length, source: 'run_code' },
-    );
+    const shaped = await shape(json);
     expect(shaped).toMatchObject({
       shape: 'its first 1,000,000 values: Array(500000) of {}',
       preview: '[{},{},{},{},{},{},{},{},{}\n… (27 of 4500004 bytes shown)',
@@ -97,12 +81,10 @@ describe('shapeResult()', () => {
     const { kept, shape } = setUp();
     const json = JSON.stringify({ rows: [1, 2, 3], note: 'long enough' });
     const shaped = await shape(json);
-    expect(kept).toEqual([
-      { sessionId: 's1', text: json, contentType: 'application/json', source: 'run_code' },
-    ]);
+    expect(kept).toEqual([{ sessionId: 's1', text: json, kind: 'wire', source: 'run_code' }]);
     expect(shaped).toMatchObject({
       kind: 'reference',
-      stored: { ref: 'res_1', sizeBytes: json.length },
+      stored: { kind: 'wire', sizeBytes: json.length },
       shape: '{ rows: Array(3) of number, note: string }',
       preview: '{"rows": [1, 2, 3], "note": "long enough"}',
     });
@@ -112,9 +94,7 @@ describe('shapeResult()', () => {
     const { kept, shape } = setUp();
     const text = 'line one é\n'.repeat(20);
     const shaped = await shape(JSON.stringify(text));
-    expect(kept).toEqual([
-      { sessionId: 's1', text, contentType: 'text/plain', source: 'run_code' },
-    ]);
+    expect(kept).toEqual([{ sessionId: 's1', text, kind: 'text', source: 'run_code' }]);
     expect(shaped).toMatchObject({
       shape: 'text of 220 characters in 21 lines',
       preview: 'line one é\nline one é\nline one é\n… (35 of 240 bytes shown)',
@@ -125,7 +105,7 @@ describe('shapeResult()', () => {
     const { kept, shape } = setUp();
     const json = JSON.stringify(`${'x'.repeat(30)}\ud83e`);
     await shape(json);
-    expect(kept).toMatchObject([{ text: json, contentType: 'application/json' }]);
+    expect(kept).toMatchObject([{ text: json, kind: 'wire' }]);
   });
 
   it('keeps what is nested too deeply to be read', async () => {
@@ -140,7 +120,7 @@ describe('shapeResult()', () => {
   });
 
   it('fails loudly where the store refuses', async () => {
-    const { shape } = setUp();
+    const { shape } = setUp({ ...settings, maxResultBytes: 100_000 });
     await expect(shape(`"${'x'.repeat(100_001)}"`)).rejects.toMatchObject({
       code: 'RESULT_TOO_LARGE',
     });

@@ -14,8 +14,9 @@ export interface ShaperOptions {
 /** A value on its way to the model. */
 export interface WireResult {
   readonly sessionId: string;
-  /** Wire text: JSON, with `$type` tags for what JSON lacks. */
+  /** JSON text; of the kind `wire` with `$type` tags for what JSON lacks. */
   readonly json: string;
+  readonly kind: 'json' | 'wire';
   /** UTF-8 bytes of `json`. */
   readonly sizeBytes: number;
   /** What made it: `run_code`, or a tool id. */
@@ -33,9 +34,9 @@ const undefinedText = '{"$type":"undefined"}';
  */
 export async function shapeResult(
   { store, settings }: ShaperOptions,
-  { sessionId, json, sizeBytes, source }: WireResult,
+  { sessionId, json, kind, sizeBytes, source }: WireResult,
 ): Promise<ShapedValue> {
-  if (json === undefinedText || json === '') return { kind: 'none' };
+  if (kind === 'wire' && json === undefinedText) return { kind: 'none' };
   if (sizeBytes <= settings.inlineMaxBytes) {
     const text = plainTextOf(json);
     return text === undefined
@@ -44,7 +45,7 @@ export async function shapeResult(
   }
   const text = plainTextOf(json);
   if (text !== undefined) {
-    const stored = await store.put(sessionId, { text, contentType: 'text/plain', source });
+    const stored = await store.put(sessionId, { text, kind: 'text', source });
     const shape = `text of ${text.length} characters in ${countLines(text)} lines`;
     return {
       kind: 'reference',
@@ -53,11 +54,7 @@ export async function shapeResult(
       preview: previewText(text, settings.previewMaxBytes),
     };
   }
-  const stored = await store.put(sessionId, {
-    text: json,
-    contentType: 'application/json',
-    source,
-  });
+  const stored = await store.put(sessionId, { text: json, kind, source });
   return { kind: 'reference', stored, ...look(json, settings.previewMaxBytes) };
 }
 

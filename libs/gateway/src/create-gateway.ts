@@ -12,15 +12,17 @@ import {
   createSearchTools,
   createSession,
 } from '@sluice/core';
+import type { Session } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
 import { createDenoRunner } from '@sluice/runner-host';
-import { createCatalogueCache, createConsentStore, createResultStore } from '@sluice/store';
+import { createCallHistory, createCatalogueCache, createResultStore } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
 import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
 import type { Environment } from './node-environment.js';
+import { openConsentStore } from './open-consent-store.js';
 import { describeCatalogue } from './present/describe-catalogue.js';
 import { presentSearch } from './present/present-search.js';
 import { createPublish } from './publish-question.js';
@@ -56,17 +58,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
   const folders = userFolders(environment);
-  const store = await createResultStore({
+  const store = createResultStore({
     folder: join(folders.state, 'results'),
     settings: settings.results,
     clock,
     logger,
   });
-  const consentStore = createConsentStore({
-    folder: join(folders.state, 'consent'),
-    clock,
-    logger,
-  });
+  const consentStore = openConsentStore(environment, logger);
   const upstreams = createUpstreamRegistry({
     servers: settings.servers,
     clock,
@@ -85,6 +83,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     environment: variables,
   });
 
+  const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
   const view = createCatalogueView({ upstreams, policy });
   const configPlace = placeOfConfig(settings, options);
   const consents = createConsents({
@@ -104,6 +103,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     clock,
     logger,
     rulesPlace: configPlace,
+    history,
     concurrencyOf: concurrencyOf(settings),
     maxValueBytes: settings.results.maxResultBytes,
   });
@@ -133,6 +133,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     runCodeRow({ runCode, publish }, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
   ];
   const table = createToolTable(rows, { upstreams, clock });
+  const sessions = new Set<Session>();
+  const closeSession = async (session: Session) => {
+    sessions.delete(session);
+    await Promise.all([store.endSession(session.id), consentStore.endSession(session.id)]);
+  };
   let closing: Promise<void> | undefined;
 
   return {
@@ -141,10 +146,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     upstreams,
     runner,
-    openSession: () => createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes }),
-    async closeSession(session) {
-      await Promise.all([store.endSession(session.id), consentStore.endSession(session.id)]);
+    openSession() {
+      const session = createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes });
+      sessions.add(session);
+      return session;
     },
+    closeSession,
     listTools: table.list,
     callTool: table.call,
     onToolsChanged: table.onChanged,
@@ -153,7 +160,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         table.close();
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close()]);
-        await store.close();
+        await Promise.allSettled([...sessions].map(closeSession));
+        await Promise.allSettled([store.close(), history.close()]);
       })();
       return closing;
     },

@@ -43,8 +43,8 @@ async function through(layers: RunnerLayers) {
   return names.filter((name) => results[name] === 'through');
 }
 
-const { limits, hardening } = machineLayers();
-const { bubblewrap } = findLayers({
+const { hardening } = machineLayers();
+const { bubblewrap, limits } = findLayers({
   platform: process.platform,
   arch: process.arch,
   environment: process.env,

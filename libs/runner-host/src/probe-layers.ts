@@ -54,7 +54,7 @@ const memoryMarginMb = 192;
  */
 export async function probeLayers(options: ProbeLayersOptions): Promise<ProbedSandbox> {
   const problems: string[] = [];
-  const [strongest = {}, ...weaker] = subsets(options.candidates);
+  const [strongest = {}, ...weaker] = layerSets(options.candidates);
   const first = await tryLayers(strongest, options);
   if (first.ok) return { ok: true, sandbox: { ...first.sandbox, problems } };
   if (weaker.length === 0) return first;
@@ -113,16 +113,20 @@ function namesOf(layers: RunnerLayers): readonly (keyof RunnerLayers)[] {
   return layerNames.filter((name) => layers[name] !== undefined);
 }
 
-/** All subsets of the layers, larger ones first, and among those the ones that keep what is named last. */
-function subsets(layers: RunnerLayers): readonly RunnerLayers[] {
+/**
+ * All subsets of the layers, larger ones first, and among those the ones that keep what is named last.
+ * A runner that hardens itself sets the limits of the shell too, before it takes a program, and reports
+ * it: the shell would add nothing but a millisecond to each start.
+ */
+function layerSets(layers: RunnerLayers): readonly RunnerLayers[] {
   const names = namesOf(layers);
   const masks = Array.from({ length: 2 ** names.length }, (_, mask) => mask);
   const size = (mask: number) => names.filter((_, index) => mask & (1 << index)).length;
-  return masks
+  const sets = masks
     .toSorted((a, b) => size(b) - size(a) || b - a)
-    .map((mask) =>
-      Object.fromEntries(
-        names.filter((_, index) => mask & (1 << index)).map((name) => [name, layers[name]]),
-      ),
-    );
+    .map((mask) => names.filter((_, index) => mask & (1 << index)))
+    .map((set) => (set.includes('hardening') ? set.filter((name) => name !== 'limits') : set));
+  return [...new Map(sets.map((set) => [set.join(), set])).values()].map((set) =>
+    Object.fromEntries(set.map((name) => [name, layers[name]])),
+  );
 }

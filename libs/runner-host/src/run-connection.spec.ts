@@ -20,6 +20,7 @@ const limits: RunLimits = {
 function connect(
   host: Partial<ProgramHost> = {},
   bounds: Partial<RunConnectionOptions['bounds']> = {},
+  runLimits: Partial<RunLimits> = {},
 ) {
   const clock = fakeClock();
   const seen = {
@@ -31,7 +32,7 @@ function connect(
   };
   let drained: () => void = () => undefined;
   const connection = createRunConnection({
-    request: { program: '', data: null, servers: [], limits },
+    request: { program: '', data: null, servers: [], limits: { ...limits, ...runLimits } },
     clock,
     host: {
       call: async () => ({ ok: true, value: null }),
@@ -97,6 +98,36 @@ describe('createRunConnection()', () => {
     drain();
     await settle();
     expect(calls).toBe(2);
+  });
+
+  it('works on 256 requests at a time, in order, and reads no further while it does', async () => {
+    const replies: ((reply: CallReply) => void)[] = [];
+    const { seen, send } = connect(
+      { call: () => new Promise((resolve) => replies.push(resolve)) },
+      {},
+      { maxCalls: 1000 },
+    );
+    for (let id = 1; id <= 255; id += 1) send('call-start', call(id));
+    expect(seen.paused).toBe(false);
+    // What was on its way when reading stopped is kept.
+    for (let id = 256; id <= 600; id += 1) send('call-start', call(id));
+    expect([seen.paused, replies.length]).toEqual([true, 256]);
+    for (let done = 0; done < 345; done += 1) {
+      replies[done]?.({ ok: true, value: null });
+      await settle();
+    }
+    expect([seen.paused, replies.length]).toEqual([false, 600]);
+  });
+
+  it('reads on while answers wait for the program to read them, which it cannot before it has written', async () => {
+    const { seen, send, drain } = connect({}, {}, { maxCalls: 1000 });
+    seen.unreadBytes = 40_000_000;
+    for (let id = 1; id <= 600; id += 1) send('call-start', call(id));
+    expect([seen.paused, seen.written]).toEqual([false, 1]);
+    seen.unreadBytes = 0;
+    drain();
+    while (seen.written < 601) await settle();
+    expect(seen.paused).toBe(false);
   });
 
   it('passes on one progress report per 50 ms, and the last one always', () => {

@@ -27,6 +27,12 @@ export interface RunConnectionOptions {
   readonly onEnd: (end: RunEnd) => void;
 }
 
+/** A request that is not passed on yet. */
+interface HeldRequest {
+  readonly message: ProgramRequest;
+  readonly bytes: number;
+}
+
 /** The host's side of the pipes to one runner. */
 export interface RunnerWire {
   /** Bytes written that the runner has not taken yet. */
@@ -56,6 +62,13 @@ const maxBacklogBytes = 268_435_456;
 /** Requests that may be unanswered, in bytes, before the runner is read no further. */
 const maxUnansweredBytes = 67_108_864;
 
+/**
+ * Requests that are worked on at a time, before the runner is read no further. The gate lets 32 of them
+ * (`sandbox.maxParallelCalls`) through to upstreams. Without this bound a loop that never awaits had this
+ * process take in thousands at once, and other runs waited three times as long.
+ */
+const maxOpenRequests = 256;
+
 /** An envelope adds a level or two to the value in it. */
 const maxFrameDepth = maxDepth + 8;
 
@@ -84,7 +97,10 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   let outputBytes = 0;
   let frameCount = 0;
   let unansweredBytes = 0;
-  let held: (() => void)[] = [];
+  let openRequests = 0;
+  let isDraining = false;
+  let isPaused = false;
+  let held: HeldRequest[] = [];
   const progress = createProgressThrottle(clock, (report) => tellHost(() => host.progress(report)));
 
   const end = (reason: RunEnd) => {
@@ -160,26 +176,51 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     callCount += 1;
     if (callCount > limits.maxCalls) return end(runStops.tooManyCalls(limits));
     unansweredBytes += bytes;
-    if (unansweredBytes > maxUnansweredBytes) wire.pause();
-    const answer = () => void answerAndSend(message, bytes);
-    if (wire.unreadBytes < maxUnreadBytes) return answer();
-    if (held.length === 0) wire.onceDrained(releaseHeld);
-    held.push(answer);
+    held.push({ message, bytes });
+    releaseHeld();
+    waitOrGoOn();
   };
 
+  /** Reads the runner no further while it has asked for a lot; answers, which need no reader, end that. */
+  const waitOrGoOn = () => {
+    const mustWait = unansweredBytes > maxUnansweredBytes || openRequests >= maxOpenRequests;
+    if (mustWait === isPaused) return;
+    isPaused = mustWait;
+    if (mustWait) wire.pause();
+    else wire.resume();
+  };
+
+  /** Passes on what may be passed on, in order. */
   const releaseHeld = () => {
-    const waiting = held;
-    held = [];
-    for (const answer of waiting) answer();
+    while (openRequests < maxOpenRequests && held.length > 0 && !mustDrain()) {
+      const { message, bytes } = held.shift() as HeldRequest;
+      openRequests += 1;
+      void answerAndSend(message, bytes);
+    }
+  };
+
+  /** Whether the runner must first read what it was sent. */
+  const mustDrain = () => {
+    if (wire.unreadBytes < maxUnreadBytes) return false;
+    if (!isDraining) {
+      isDraining = true;
+      wire.onceDrained(() => {
+        isDraining = false;
+        releaseHeld();
+      });
+    }
+    return true;
   };
 
   const answerAndSend = async (message: ProgramRequest, bytes: number): Promise<void> => {
     const answer = await answerRequest(message, host, ending.signal);
+    openRequests -= 1;
     if (state === 'ended') return;
     unansweredBytes -= bytes;
     if (wire.unreadBytes > maxBacklogBytes) return end(runStops.unreadReplies(maxBacklogBytes));
     wire.write(replyFrame(message, answer));
-    if (unansweredBytes <= maxUnansweredBytes) wire.resume();
+    releaseHeld();
+    waitOrGoOn();
   };
 
   return {

@@ -3,7 +3,7 @@
  * gets is found out once per host by starting one and attacking it; see probe-layers.ts.
  */
 export interface RunnerLayers {
-  /** Resource limits that a shell sets before it becomes the runner (POSIX). */
+  /** Resource limits that a shell sets before it becomes the runner (POSIX); `hardening` sets the same. */
   readonly limits?: { readonly shell: string };
   /** The runner closes its own doors through this C library: system calls, limits, parent death (Linux). */
   readonly hardening?: { readonly libc: string };

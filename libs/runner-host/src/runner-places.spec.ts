@@ -3,6 +3,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -58,6 +59,14 @@ describe('a runner installed in an odd place', () => {
       '{"imports":{"node:fs":"./x.js"},"compilerOptions":{"jsx":"react"}, broken',
     );
     writeFileSync(join(folder, 'project', '.npmrc'), 'registry=http://127.0.0.1:9/\n');
+    expect(await sumIn(url)).toEqual(two);
+  });
+
+  it('runs in a Deno that has no way of its own to run a text', async () => {
+    const url = install('elsewhere');
+    const text = readFileSync(runnerUrl, 'utf8');
+    expect(text).toContain('.evalContext?.(');
+    writeFileSync(url, text.replace('.evalContext?.(', '.noSuchThing?.('));
     expect(await sumIn(url)).toEqual(two);
   });
 

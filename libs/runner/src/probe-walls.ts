@@ -29,11 +29,16 @@ export async function probeWalls(memoryMb: number | undefined): Promise<readonly
   if (memoryMb !== undefined)
     attacks.push(['memory', () => new ArrayBuffer(memoryMb * 1_048_576).byteLength]);
   // Where a wall is in the way of the compiler itself, this ends the process, and the host knows.
-  await primeCompiler('probe');
+  await primeCompiler(deepFailure);
   const walls: Wall[] = [];
   for (const [name, attack] of attacks) walls.push({ name, held: await isRefused(attack) });
   return walls;
 }
+
+/** A program with the nesting that real ones have, which throws in its depths. */
+const deepFailure = `for (const a of [1]) { for (const b of [a]) { if (b) { try {
+  [{ c: () => { switch (b) { default: { const d = { e: [() => { throw new Error(String(b + (a * (a + 1)))) }] }; d.e[0](); } } } }].map(({ c }) => c());
+} catch (error) { return error.stack } } } }`;
 
 /** A wall holds where the attack is refused; an attack that fails for another reason (no such file) went through. */
 async function isRefused(attack: () => unknown): Promise<boolean> {

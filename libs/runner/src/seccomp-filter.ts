@@ -35,6 +35,9 @@ const harmlessPrctls = [15, 0x5356_4d41];
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
 
+/** More than the filter has, in instructions; the kernel takes 4096. */
+const maxInstructions = 512;
+
 /**
  * The seccomp filter of a runner as an array of `struct sock_filter`, or undefined for another
  * architecture. It denies what leads out and allows the rest, so that a new Deno does not fail on a
@@ -45,22 +48,32 @@ type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, oper
 export function seccompFilter(arch: string, pid: number): Uint8Array<ArrayBuffer> | undefined {
   if (!isKnown(arch)) return undefined;
   const { audit, column, clone, prctl, prlimit64, tgkill } = architectures[arch];
-  const program: Instruction[] = [
-    [load, 0, 0, atArch],
-    [jumpEqual, 1, 0, audit],
-    [answer, 0, 0, kill],
-    [load, 0, 0, atNumber],
-    [jumpGreaterEqual, 0, 1, x32Bit],
-    [answer, 0, 0, notPermitted],
-    [jumpGreaterEqual, 0, 1, firstNewSyscall],
-    [answer, 0, 0, notImplemented],
-  ];
-  for (const numbers of Object.values(deniedSyscalls)) {
-    const number = numbers[column];
-    if (number !== null) program.push([jumpEqual, 0, 1, number], [answer, 0, 0, notPermitted]);
+  const words = new Uint32Array(new ArrayBuffer(8 * maxInstructions));
+  let length = 0;
+  /** `struct sock_filter { u16 code; u8 jt; u8 jf; u32 k }`, little-endian as both architectures are. */
+  const add = (code: number, ifTrue: number, ifFalse: number, operand: number) => {
+    words[length] = code | (ifTrue << 16) | (ifFalse << 24);
+    words[length + 1] = operand;
+    length += 2;
+  };
+  add(load, 0, 0, atArch);
+  add(jumpEqual, 1, 0, audit);
+  add(answer, 0, 0, kill);
+  add(load, 0, 0, atNumber);
+  add(jumpGreaterEqual, 0, 1, x32Bit);
+  add(answer, 0, 0, notPermitted);
+  add(jumpGreaterEqual, 0, 1, firstNewSyscall);
+  add(answer, 0, 0, notImplemented);
+  for (const name in deniedSyscalls) {
+    const number = deniedSyscalls[name]?.[column];
+    if (typeof number !== 'number') continue;
+    add(jumpEqual, 0, 1, number);
+    add(answer, 0, 0, notPermitted);
   }
-  const only = (number: number, checks: readonly Instruction[]) =>
-    program.push([jumpEqual, 0, checks.length, number], ...checks);
+  const only = (number: number, checks: readonly Instruction[]) => {
+    add(jumpEqual, 0, checks.length, number);
+    for (const check of checks) add(...check);
+  };
   only(clone, [
     [load, 0, 0, atArgument(0)],
     [jumpAnySet, 1, 0, cloneThread],
@@ -89,23 +102,10 @@ export function seccompFilter(arch: string, pid: number): Uint8Array<ArrayBuffer
     [answer, 0, 0, notPermitted],
     [answer, 0, 0, allow],
   ]);
-  program.push([answer, 0, 0, allow]);
-  return encode(program);
+  add(answer, 0, 0, allow);
+  return new Uint8Array(words.buffer, 0, 4 * length);
 }
 
 function isKnown(arch: string): arch is SeccompArch {
   return Object.hasOwn(architectures, arch);
-}
-
-/** `struct sock_filter { u16 code; u8 jt; u8 jf; u32 k }`, little-endian as both architectures are. */
-function encode(program: readonly Instruction[]): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(new ArrayBuffer(8 * program.length));
-  const view = new DataView(bytes.buffer);
-  program.forEach(([code, ifTrue, ifFalse, operand], index) => {
-    view.setUint16(8 * index, code, true);
-    view.setUint8(8 * index + 2, ifTrue);
-    view.setUint8(8 * index + 3, ifFalse);
-    view.setUint32(8 * index + 4, operand, true);
-  });
-  return bytes;
 }

@@ -1,7 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { SluiceError } from '@sluice/contracts';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  closedStore,
+  holdsBytes,
+  refuseTooLarge,
+  SluiceError,
+  unknownResult,
+} from '@sluice/contracts';
 import type {
   Clock,
   Logger,
@@ -10,178 +14,253 @@ import type {
   ResultStore,
   StoredResult,
 } from '@sluice/contracts';
-import { createPrivateFolder, sweepDeadFolders } from './private-folder.js';
+import { openResultFiles } from './result-files.js';
+import { createResultIndex } from './result-index.js';
+import { isReference } from './result-record.js';
+import type { ResultRecord } from './result-record.js';
+import { createWorkQueue } from './work-queue.js';
 
 /** What {@link createResultStore} needs. */
 export interface ResultStoreOptions {
-  /** Parent of the private folder, absolute. Several processes may share it. */
+  /** Where results are kept, absolute. Several processes may share it. */
   readonly folder: string;
   readonly settings: ResultSettings;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** One kept result and where its text is. */
-interface Entry {
-  readonly sessionId: string;
-  readonly stored: StoredResult;
-  readonly path: string;
-}
+/** What other processes did to the folder is looked up so long before a `put` at most, in milliseconds. */
+const maxStaleMs = 1000;
+
+/** Records that are read at once when a folder is looked through. */
+const readsAtOnce = 64;
+
+/** A file without a record belongs to a `put` that is under way, or, after so long, to a process that was killed; in milliseconds. */
+const strayMs = 300_000;
 
 /**
- * Keeps results as files (0600, random names) in one private folder of this process. The index is
- * in memory, so a reference ends with the process at the latest; the folder is made at the first
- * `put` and removed by `close()`, and what killed processes left behind is swept here at the start.
+ * Keeps results as files (0600) in one folder (0700) that several processes may share. The folder is
+ * the only truth; each process has an index of it in memory. Nothing is locked: every step is one that
+ * the file system does whole or not at all (see `openResultFiles`).
  *
- * Beyond `results.maxStoreBytes` the oldest results go first; each goes after `results.ttlSeconds`.
+ * `results.maxStoreBytes` holds for the folder; what several processes write in the same moment may
+ * pass it by that much until the next `put`.
  *
  * @example
- * const store = await createResultStore({ folder, settings: settings.results, clock, logger });
- * const { ref } = await store.put('s1', { text: '[1]', contentType: 'application/json', source: 'run_code' });
+ * const store = createResultStore({ folder, settings: settings.results, clock, logger });
+ * const { ref } = await store.put('s1', { text: '[1]', kind: 'json', source: 'run_code' });
  */
-export async function createResultStore(options: ResultStoreOptions): Promise<ResultStore> {
-  const { folder, settings, clock, logger } = options;
-  const home = createPrivateFolder(folder);
-  /** In order of `createdAt`: the first is the oldest, and the first to expire. */
-  const entries = new Map<string, Entry>();
-  let isClosed = false;
-  let keptBytes = 0;
-  let cancelExpiry: (() => void) | undefined;
-  let changes: Promise<unknown> = Promise.resolve();
-
-  await sweepDeadFolders(folder, logger);
-
+export function createResultStore(options: ResultStoreOptions): ResultStore {
+  const { settings, clock, logger } = options;
+  const files = openResultFiles(options.folder);
+  const index = createResultIndex();
   /** One change after the other, so that the quota holds and nothing is written after the end. */
-  const change = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = changes.then(work);
-    changes = result.catch(() => undefined);
-    return result;
+  const change = createWorkQueue();
+  let isClosed = false;
+  let syncedAt = -Infinity;
+  let cancelExpiry: (() => void) | undefined;
+
+  const refuseIfClosed = () => {
+    if (isClosed) throw closedStore();
+  };
+  const isExpired = ({ stored }: ResultRecord) => stored.expiresAt <= clock.now();
+
+  const forget = async (ref: string) => {
+    index.delete(ref);
+    await files
+      .remove(ref)
+      .catch((error: unknown) =>
+        logger.warn('Cannot remove a stored result', { reason: errnoOf(error) }),
+      );
   };
 
-  const forget = async (ref: string, entry: Entry) => {
-    entries.delete(ref);
-    keptBytes -= entry.stored.sizeBytes;
-    await rm(entry.path, { force: true }).catch((error: unknown) =>
-      logger.warn('Cannot remove a stored result', { reason: errnoOf(error) }),
-    );
+  /** Makes the index what the folder is. */
+  const sync = async () => {
+    const { refs, strays } = await files.list();
+    for (const { stored } of [...index.records()])
+      if (!refs.has(stored.ref)) index.delete(stored.ref);
+    const unknown = [...refs].filter((ref) => index.get(ref) === undefined);
+    for (let at = 0; at < unknown.length; at += readsAtOnce) {
+      const some = unknown.slice(at, at + readsAtOnce);
+      const records = await Promise.all(some.map((ref) => files.readRecord(ref)));
+      for (const record of records) if (record !== undefined) index.add(record);
+    }
+    await files.removeStrays(strays, clock.now() - strayMs);
+    for (const record of [...index.records()])
+      if (isExpired(record)) await forget(record.stored.ref);
+    syncedAt = clock.monotonic();
   };
-
-  const forgetWhere = async (isGone: (entry: Entry) => boolean) => {
-    for (const [ref, entry] of [...entries]) if (isGone(entry)) await forget(ref, entry);
-  };
-
-  const isExpired = (entry: Entry) => entry.stored.expiresAt <= clock.now();
 
   const scheduleExpiry = () => {
     cancelExpiry?.();
-    const [oldest] = entries.values();
-    if (oldest === undefined || isClosed) return;
-    cancelExpiry = clock.schedule(Math.max(0, oldest.stored.expiresAt - clock.now()), () => {
-      void change(() => forgetWhere(isExpired)).then(scheduleExpiry);
+    const next = index.nextExpiry();
+    if (next === undefined || isClosed) return;
+    cancelExpiry = clock.schedule(Math.max(0, next - clock.now()), () => {
+      void lookThrough();
     });
   };
 
+  /** Drops what is expired, ours or of processes that are gone. */
+  const lookThrough = () =>
+    change(async () => {
+      if (!isClosed) await sync();
+    })
+      .catch((error: unknown) =>
+        logger.warn('Cannot look through the stored results', { reason: errnoOf(error) }),
+      )
+      .then(scheduleExpiry);
+
   const makeRoom = async (sizeBytes: number) => {
-    await forgetWhere(isExpired);
-    for (const [ref, entry] of [...entries]) {
-      if (keptBytes + sizeBytes <= settings.maxStoreBytes) return;
-      await forget(ref, entry);
+    const isFull = () => index.sizeBytes + sizeBytes > settings.maxStoreBytes;
+    if (clock.monotonic() - syncedAt >= maxStaleMs) await sync();
+    if (!isFull()) return;
+    for (const { stored } of index.evictionOrder()) {
+      await forget(stored.ref);
+      if (!isFull()) return;
     }
   };
 
   const put = async (sessionId: string, result: NewResult): Promise<StoredResult> => {
-    if (isClosed)
-      throw new SluiceError('NOT_AVAILABLE', 'Cannot keep a result: the result store is closed');
-    const sizeBytes = Buffer.byteLength(result.text);
+    refuseIfClosed();
+    const content = result.kind === 'bytes' ? result.bytes : result.text;
+    const sizeBytes = Buffer.byteLength(content);
     refuseTooLarge(sizeBytes, settings);
-    await makeRoom(sizeBytes);
-    const path = await write(result.text, sizeBytes);
-    const createdAt = clock.now();
-    const stored: StoredResult = {
-      ref: `res_${randomBytes(16).toString('hex')}`,
-      sizeBytes,
-      contentType: result.contentType,
-      source: result.source,
-      createdAt,
-      expiresAt: createdAt + settings.ttlSeconds * 1000,
-    };
-    entries.set(stored.ref, { sessionId, stored, path });
-    keptBytes += sizeBytes;
-    scheduleExpiry();
-    return stored;
-  };
-
-  const write = async (text: string, sizeBytes: number): Promise<string> => {
-    let path: string | undefined;
+    const ref = `res_${randomBytes(16).toString('hex')}`;
     try {
-      path = join(await home.open(), randomBytes(16).toString('hex'));
-      await writeFile(path, text, { flag: 'wx', mode: 0o600 });
-      return path;
-    } catch (error) {
-      if (path !== undefined) await rm(path, { force: true }).catch(() => undefined);
-      throw new SluiceError(
-        'INTERNAL',
-        `Cannot keep a result of ${sizeBytes} bytes: writing it to disk failed (${errnoOf(error)})`,
-        {
-          hint: 'Check free space and access of the folder that Sluice keeps results in.',
-          cause: error,
+      await makeRoom(sizeBytes);
+      const digest = await files.writeContent(ref, content);
+      const same = index.withDigest(digest);
+      const isShared = same !== undefined && (await files.shareContent(ref, same.stored.ref));
+      const createdAt = clock.now();
+      const record: ResultRecord = {
+        stored: {
+          ref,
+          kind: result.kind,
+          contentType: contentTypeOf(result),
+          sizeBytes,
+          source: result.source,
+          createdAt,
+          expiresAt: createdAt + settings.ttlSeconds * 1000,
+          isPinned: result.isPinned ?? false,
         },
-      );
+        session: digestOf(sessionId),
+        digest,
+        blob: isShared ? same.blob : ref,
+      };
+      await files.commit(record);
+      index.add(record);
+      scheduleExpiry();
+      return record.stored;
+    } catch (error) {
+      await forget(ref);
+      throw cannotKeep(sizeBytes, error);
     }
   };
 
+  const find = async (sessionId: string, ref: string): Promise<ResultRecord> => {
+    refuseIfClosed();
+    const record = isReference(ref)
+      ? (index.get(ref) ?? (await files.readRecord(ref).catch(() => undefined)))
+      : undefined;
+    const isTheirs = record?.session === digestOf(sessionId) && !isExpired(record);
+    if (!isTheirs) throw unknownResult(ref, settings);
+    return record;
+  };
+
+  /** Content of a result; gone when another process removed it, or somebody who cleans up. */
+  const readOf = async <T>({ stored: { ref } }: ResultRecord, read: () => Promise<T>) => {
+    try {
+      return await read();
+    } catch (error) {
+      if (errnoOf(error) === 'ENOENT') throw unknownResult(ref, settings);
+      throw new SluiceError('INTERNAL', `Cannot read the result "${ref}": ${errnoOf(error)}`, {
+        cause: error,
+      });
+    }
+  };
+
+  /** A power cut may leave this; the death of a process does not. */
+  const damaged = (ref: string) => {
+    logger.warn('The content of a stored result is damaged', { ref });
+    return unknownResult(ref, settings);
+  };
+
+  void lookThrough();
+
   return {
     put: (sessionId, result) => change(() => put(sessionId, result)),
+    find: async (sessionId, ref) => (await find(sessionId, ref)).stored,
     async read(sessionId, ref) {
-      const entry = entries.get(ref);
-      if (entry === undefined || entry.sessionId !== sessionId || isExpired(entry))
-        throw unknownResult(ref, settings);
-      try {
-        return { stored: entry.stored, text: await readFile(entry.path, 'utf8') };
-      } catch (error) {
-        // Evicted meanwhile, or removed by somebody who cleans up.
-        if (errnoOf(error) === 'ENOENT') throw unknownResult(ref, settings);
-        throw new SluiceError('INTERNAL', `Cannot read the result "${ref}": ${errnoOf(error)}`, {
-          cause: error,
-        });
-      }
+      const record = await find(sessionId, ref);
+      const { stored } = record;
+      if (stored.kind === 'bytes') throw holdsBytes(ref, stored.contentType);
+      const content = await readOf(record, () => files.readContent(ref));
+      if (content.length !== stored.sizeBytes) throw damaged(ref);
+      return { stored, text: content.toString('utf8') };
     },
+    async readBytes(sessionId, ref, { offset, length }) {
+      const record = await find(sessionId, ref);
+      const { sizeBytes } = record.stored;
+      const start = Math.min(offset, sizeBytes);
+      const wanted = Math.min(length, sizeBytes - start);
+      const bytes = await readOf(record, () => files.readRange(ref, start, wanted));
+      if (bytes.length !== wanted) throw damaged(ref);
+      return { stored: record.stored, bytes };
+    },
+    release: (sessionId, ref) =>
+      change(async () => {
+        const { stored } = await find(sessionId, ref);
+        await forget(ref);
+        return stored;
+      }),
+    list: (sessionId) =>
+      change(async () => {
+        refuseIfClosed();
+        await sync();
+        const session = digestOf(sessionId);
+        const own = [...index.records()].filter((record) => record.session === session);
+        return own.map(({ stored }) => stored).sort((a, b) => a.createdAt - b.createdAt);
+      }),
+    stats: () =>
+      change(async () => {
+        refuseIfClosed();
+        await sync();
+        return { results: index.count, sizeBytes: index.sizeBytes };
+      }),
     endSession: (sessionId) =>
-      change(() => forgetWhere((entry) => entry.sessionId === sessionId)).then(scheduleExpiry),
+      change(async () => {
+        if (isClosed) return;
+        await sync();
+        const session = digestOf(sessionId);
+        for (const record of [...index.records()])
+          if (record.session === session) await forget(record.stored.ref);
+        scheduleExpiry();
+      }),
     close: () =>
       change(async () => {
         isClosed = true;
         cancelExpiry?.();
-        entries.clear();
-        keptBytes = 0;
-        await home.remove();
+        index.clear();
       }),
   };
 }
 
-function refuseTooLarge(sizeBytes: number, settings: ResultSettings): void {
-  const [limitBytes, what] =
-    settings.maxResultBytes <= settings.maxStoreBytes
-      ? [settings.maxResultBytes, 'results.maxResultBytes allows {} bytes for one result']
-      : [settings.maxStoreBytes, 'results.maxStoreBytes allows {} bytes for all results'];
-  if (sizeBytes <= limitBytes) return;
-  const setting = what.slice(0, what.indexOf(' '));
-  throw new SluiceError(
-    'RESULT_TOO_LARGE',
-    `Cannot keep a result of ${sizeBytes} bytes: ${what.replace('{}', String(limitBytes))}`,
-    {
-      hint: `Return less: filter, pick fields or aggregate in the program; or raise ${setting}.`,
-    },
-  );
+function contentTypeOf(result: NewResult): string {
+  if (result.kind === 'bytes') return result.contentType;
+  return result.kind === 'text' ? 'text/plain' : 'application/json';
 }
 
-function unknownResult(ref: string, settings: ResultSettings): SluiceError {
-  const shown = ref.length > 64 ? `${ref.slice(0, 64)}…` : ref;
+function digestOf(sessionId: string): string {
+  return createHash('sha256').update(sessionId).digest('hex');
+}
+
+function cannotKeep(sizeBytes: number, error: unknown): SluiceError {
   return new SluiceError(
-    'RESULT_UNKNOWN',
-    `Cannot read the result "${shown}": this session has no such result`,
+    'INTERNAL',
+    `Cannot keep a result of ${sizeBytes} bytes: writing it to disk failed (${errnoOf(error)})`,
     {
-      hint: `A result is kept for results.ttlSeconds (${settings.ttlSeconds}) and only for its own session; run the program again to get it anew.`,
+      hint: 'Check free space and access of the folder that Sluice keeps results in.',
+      cause: error,
     },
   );
 }

@@ -1,3 +1,4 @@
+export * from './create-call-history.js';
 export * from './create-catalogue-cache.js';
 export * from './create-consent-store.js';
 export * from './create-result-store.js';

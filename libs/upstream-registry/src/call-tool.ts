@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import type { RequestOptions, Tool } from '@modelcontextprotocol/client';
+import type { Client, RequestOptions, Tool } from '@modelcontextprotocol/client';
 import { SluiceError } from '@sluice/contracts';
 import type {
   Json,
@@ -14,6 +14,7 @@ import { noTimeoutMs } from './create-client.js';
 import type { Link, LinkDependencies } from './link.js';
 import { localReason } from './local-failure.js';
 import { passThrough } from './pass-through.js';
+import type { SentCall } from './stdio-calls.js';
 import { cancelled } from './upstream-refusals.js';
 
 /** Kept of a server's own error message. */
@@ -42,42 +43,40 @@ export async function callTool(
   call: UpstreamCall,
   tool: UpstreamTool | undefined,
 ): Promise<CallOutcome> {
-  const name = `"${call.rawName}" of upstream "${server.name}"`;
-  const ended = new AbortController();
+  if (call.signal.aborted) return failed(cancelled(server, call.rawName));
   let isLate = false;
   const timeUp = () => {
     isLate = true;
-    ended.abort(`no answer within ${call.timeoutMs} ms`);
+    sent.giveUp(`no answer within ${call.timeoutMs} ms`);
   };
-  const cancel = () => ended.abort('cancelled by the caller');
-  let stopTimer = deps.clock.schedule(call.timeoutMs, timeUp);
   const { onProgress } = call;
-  const onprogress = onProgress && {
-    onprogress: (progress: Parameters<typeof onProgress>[0]) => {
-      // A server that reports is alive: the time starts afresh, within the bounds of the run.
-      stopTimer();
-      if (!ended.signal.aborted) stopTimer = deps.clock.schedule(call.timeoutMs, timeUp);
-      onProgress(progress);
-    },
-  };
-  if (call.signal.aborted) cancel();
-  else call.signal.addEventListener('abort', cancel, { once: true });
+  const sent = send(link, call, tool, (progress) => {
+    // A server that reports is alive: the time starts afresh, within the bounds of the run.
+    stopTimer();
+    stopTimer = deps.clock.schedule(call.timeoutMs, timeUp);
+    onProgress?.(progress);
+  });
+  let stopTimer = deps.clock.schedule(call.timeoutMs, timeUp);
+  const cancel = () => sent.giveUp('cancelled by the caller');
+  call.signal.addEventListener('abort', cancel, { once: true });
   try {
-    const options = { signal: ended.signal, timeout: noTimeoutMs, ...onprogress };
-    return { ok: true, answer: takeAnswer(await send(link, call, tool, options)) };
+    return { ok: true, answer: await sent.answer };
   } catch (error) {
-    if (isLate)
-      return failed(
-        new SluiceError('CALL_TIMEOUT', `Tool ${name} did not answer within ${call.timeoutMs} ms`, {
-          hint: 'It was cancelled there; a longer opts.timeoutMs gives it more time.',
-        }),
-      );
+    if (isLate) return failed(tooLate(server, call));
     if (call.signal.aborted) return failed(cancelled(server, call.rawName));
     return explainFailure(error, server, link, deps, call);
   } finally {
     stopTimer();
     call.signal.removeEventListener('abort', cancel);
   }
+}
+
+function tooLate(server: ServerDefinition, { rawName, timeoutMs }: UpstreamCall): SluiceError {
+  return new SluiceError(
+    'CALL_TIMEOUT',
+    `Tool "${rawName}" of upstream "${server.name}" did not answer within ${timeoutMs} ms`,
+    { hint: 'It was cancelled there; a longer opts.timeoutMs gives it more time.' },
+  );
 }
 
 async function explainFailure(
@@ -145,17 +144,35 @@ function questionIn(error: unknown): SluiceError | undefined {
   );
 }
 
-/**
- * Sends the request. `Client.callTool` is for 2026-07-28 alone; before it, there is nothing that it adds to
- * a request whose answer is carried past the SDK, and it costs as much as all the rest of the call.
- */
+/** Sends the request: past the SDK's client where the link can. Progress is asked for where the caller did. */
 function send(
-  { client }: Link,
-  { rawName, args }: UpstreamCall,
+  { client, calls }: Link,
+  call: UpstreamCall,
+  tool: UpstreamTool | undefined,
+  onProgress: NonNullable<UpstreamCall['onProgress']>,
+): SentCall {
+  const params = { name: call.rawName, arguments: argumentsOf(call.args) };
+  const progress = call.onProgress && onProgress;
+  if (calls !== undefined) return calls.send(params, progress);
+  const ended = new AbortController();
+  const options = {
+    signal: ended.signal,
+    timeout: noTimeoutMs,
+    ...(progress && { onprogress: progress }),
+  };
+  return {
+    answer: request(client, params, tool, options).then(takeAnswer),
+    giveUp: (reason) => ended.abort(reason),
+  };
+}
+
+/** `Client.callTool` is for 2026-07-28 alone; before it, it adds nothing to a request whose answer is carried past the SDK. */
+function request(
+  client: Client,
+  params: { readonly name: string; readonly arguments: JsonObject },
   tool: UpstreamTool | undefined,
   options: RequestOptions,
 ): Promise<unknown> {
-  const params = { name: rawName, arguments: argumentsOf(args) };
   return client.getProtocolEra() === 'modern'
     ? client.callTool(params, { ...options, ...mirrored(tool) })
     : client.request({ method: 'tools/call', params }, passThrough, options);

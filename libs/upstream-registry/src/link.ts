@@ -1,6 +1,7 @@
 import type { Client, JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Clock, ErrorCode, Logger } from '@sluice/contracts';
 import type { Redact } from './redact.js';
+import type { StdioCalls } from './stdio-calls.js';
 
 /** What one connection is made with. */
 export interface LinkDependencies {
@@ -22,6 +23,8 @@ export interface LinkDependencies {
 /** A negotiated client and what carries it: a child process, or HTTP requests. */
 export interface Link {
   readonly client: Client;
+  /** Where tool calls need not go through the client. */
+  readonly calls?: StdioCalls;
   /** Resolves when the connection is gone, whoever ended it. */
   readonly closed: Promise<void>;
   /** Lines on stdout that were not protocol. */

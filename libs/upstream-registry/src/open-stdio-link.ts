@@ -11,6 +11,7 @@ import { explainSpawnFailure } from './explain-spawn-failure.js';
 import { isCommandThere } from './is-command-there.js';
 import type { Explanation, LinkDependencies, OpenedLink } from './link.js';
 import { resolveCommand } from './resolve-command.js';
+import { createStdioCalls } from './stdio-calls.js';
 import { createStdioTransport } from './stdio-transport.js';
 import type { StdioTransport } from './stdio-transport.js';
 import { untilAborted } from './until-aborted.js';
@@ -50,9 +51,12 @@ export async function openStdioLink(
   try {
     let onClosed = (): void => undefined;
     const sizes = new WeakMap<JSONRPCMessage, number>();
-    const transport = createStdioTransport(child, deps, (message, sizeBytes) =>
-      sizes.set(message, sizeBytes),
-    );
+    const transport = createStdioTransport(child, deps, (message, sizeBytes) => {
+      if (calls.take(message, sizeBytes)) return true;
+      sizes.set(message, sizeBytes);
+      return false;
+    });
+    const calls = createStdioCalls((message) => transport.send(message));
     const carry = () =>
       carryAnswers({
         transport,
@@ -64,10 +68,10 @@ export async function openStdioLink(
       onClosed = resolve;
       void child.exited.then(() => resolve());
     });
-    return {
-      ok: true,
-      link: { client, closed, explain, stderrTail, ...ends(child, client, transport) },
-    };
+    void closed.then(calls.end);
+    const link = { client, closed, explain, stderrTail, ...ends(child, client, transport) };
+    // 2026-07-28 has more to a call than its message.
+    return { ok: true, link: client.getProtocolEra() === 'modern' ? link : { ...link, calls } };
   } catch (error) {
     const why = signal.aborted ? undefined : await explain(error);
     const tail = stderrTail();

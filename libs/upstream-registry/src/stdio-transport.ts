@@ -26,12 +26,12 @@ export interface StdioTransport extends Transport {
  *
  * @param limits an answer beyond them fails with `RESULT_TOO_LARGE`, alone where its id can be
  *   read, else the connection does
- * @param onWireBytes told the size of each message as it came
+ * @param take gets each message and its size as it came; true when it is not the client's
  */
 export function createStdioTransport(
   child: UpstreamProcess,
   limits: Pick<LinkDependencies, 'maxMessageBytes' | 'maxMessageValues'>,
-  onWireBytes: (message: JSONRPCMessage, sizeBytes: number) => void,
+  take: (message: JSONRPCMessage, sizeBytes: number) => boolean,
 ): StdioTransport {
   const { maxMessageBytes, maxMessageValues } = limits;
   const splitter = createLineSplitter(maxMessageBytes);
@@ -44,7 +44,7 @@ export function createStdioTransport(
     transport.onclose?.();
   };
   const deliver = (message: JSONRPCMessage, sizeBytes: number) => {
-    onWireBytes(message, sizeBytes);
+    if (take(message, sizeBytes)) return;
     try {
       transport.onmessage?.(message);
     } catch {
@@ -81,7 +81,7 @@ export function createStdioTransport(
       attached = true;
       return Promise.resolve();
     },
-    send: (message) => child.write(`${printJson(message as unknown as Json)}\n`),
+    send: async (message) => child.write(`${printJson(message as unknown as Json)}\n`),
     close: () => Promise.resolve(close()),
   };
   return transport;

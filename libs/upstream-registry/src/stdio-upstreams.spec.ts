@@ -205,7 +205,7 @@ describe('createUpstreamRegistry() over stdio', () => {
     expect(await refusal(call('fix', 'big', { bytes: 1_000_000 }))).toEqual({
       code: 'RESULT_TOO_LARGE',
       message:
-        'Upstream "fix" did not answer "big": the upstream sent a message of 1000073 bytes; at most 100000 are taken',
+        'Upstream "fix" did not answer "big": the upstream sent a message of 1000082 bytes; at most 100000 are taken',
       hint: 'Ask the tool for less at a time.',
     });
     expect((await other).value).toEqual({ hadToken: false });

@@ -5,4 +5,5 @@ export * from './fake-runner.js';
 export * from './fake-upstreams.js';
 export * from './memory-consent-store.js';
 export * from './memory-logger.js';
+export * from './memory-result-store.js';
 export * from './result-store-contract.js';

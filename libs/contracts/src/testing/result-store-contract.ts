@@ -47,20 +47,119 @@ export function resultStoreContract(name: string, makeStore: MakeResultStore): v
         const stored = await store.put('s1', { ...json(text), source: 'mcp__a__b' });
         expect(stored).toEqual({
           ref: stored.ref,
+          kind: 'json',
           sizeBytes: new TextEncoder().encode(text).length,
           contentType: 'application/json',
           source: 'mcp__a__b',
+          isPinned: false,
           createdAt: clock.now(),
           expiresAt: clock.now() + 60_000,
         });
         expect(await store.read('s1', stored.ref)).toEqual({ stored, text });
+        expect(await store.find('s1', stored.ref)).toEqual(stored);
+      }));
+
+    it.each(['', '\ufeffmark', '\r\n\t\u0000', '🦆'.repeat(20)])(
+      'keeps the text %j byte for byte',
+      (text) =>
+        use(async (store) => {
+          const { ref, contentType } = await store.put('s1', { text, kind: 'text', source: 'x' });
+          expect(contentType).toBe('text/plain');
+          expect((await store.read('s1', ref)).text).toBe(text);
+        }),
+    );
+
+    it('keeps bytes with their media type, and gives them as no text', () =>
+      use(async (store) => {
+        const bytes = Uint8Array.from([0xff, 0xd8, 0x00, 0x80]);
+        const contentType = 'image/jpeg';
+        const stored = await store.put('s1', { kind: 'bytes', bytes, contentType, source: 'x' });
+        expect(stored).toMatchObject({ kind: 'bytes', contentType, sizeBytes: 4 });
+        const whole = await store.readBytes('s1', stored.ref, { offset: 0, length: 100 });
+        expect(whole.stored).toEqual(stored);
+        expect([...whole.bytes]).toEqual([...bytes]);
+        await expect(store.read('s1', stored.ref)).rejects.toMatchObject({
+          code: 'RESULT_KIND',
+          message: `Cannot read the result "${stored.ref}" as text: it holds bytes (image/jpeg)`,
+          hint: 'Read it in slices with read_result.',
+        });
+      }));
+
+    it.each([
+      [0, 3, '0123456789'.slice(0, 3)],
+      [4, 3, '456'],
+      [8, 100, '89'],
+      [10, 5, ''],
+      [99, 5, ''],
+      [3, 0, ''],
+    ])('reads from byte %i at most %i bytes', (offset, length, expected) =>
+      use(async (store) => {
+        const { ref } = await store.put('s1', { text: '0123456789', kind: 'text', source: 'x' });
+        const { bytes } = await store.readBytes('s1', ref, { offset, length });
+        expect(new TextDecoder().decode(bytes)).toBe(expected);
+        await expect(store.readBytes('s2', ref, { offset, length })).rejects.toMatchObject(
+          unknown(ref),
+        );
+      }),
+    );
+
+    it('lists what a session keeps, oldest first, and says what all keep together', () =>
+      use(async (store, clock) => {
+        const first = await store.put('s1', json('11'));
+        clock.advance(1);
+        await store.put('s2', json('333'));
+        const second = await store.put('s1', json('22'));
+        expect(await store.list('s1')).toEqual([first, second]);
+        expect(await store.list('s3')).toEqual([]);
+        expect(await store.stats()).toEqual({ results: 3, sizeBytes: 7 });
+        clock.advance(60_000);
+        expect(await store.list('s1')).toEqual([]);
+        expect(await store.stats()).toEqual({ results: 0, sizeBytes: 0 });
+      }));
+
+    it('releases one result and no other, even one with the same content', () =>
+      use(async (store) => {
+        const released = await store.put('s1', json('1'));
+        const twin = await store.put('s1', json('1'));
+        await expect(store.release('s2', released.ref)).rejects.toMatchObject(
+          unknown(released.ref),
+        );
+        expect(await store.release('s1', released.ref)).toEqual(released);
+        await expect(store.read('s1', released.ref)).rejects.toMatchObject(unknown(released.ref));
+        await expect(store.release('s1', released.ref)).rejects.toMatchObject(
+          unknown(released.ref),
+        );
+        expect((await store.read('s1', twin.ref)).text).toBe('1');
+      }));
+
+    it('counts equal contents once, as long as one of them is kept', () =>
+      use(async (store) => {
+        const refs = [];
+        for (let i = 0; i < 5; i += 1)
+          refs.push((await store.put(`s${i}`, json('x'.repeat(90)))).ref);
+        expect(await store.stats()).toEqual({ results: 5, sizeBytes: 90 });
+        for (const [i, ref] of refs.slice(0, 4).entries()) await store.release(`s${i}`, ref);
+        expect(await store.stats()).toEqual({ results: 1, sizeBytes: 90 });
+        expect((await store.read('s4', refs[4] ?? '')).text).toBe('x'.repeat(90));
+      }));
+
+    it('drops pinned results after all others when it is full', () =>
+      use(async (store) => {
+        const pinned = await store.put('s1', { ...json('a'.repeat(100)), isPinned: true });
+        const plain = await store.put('s1', json('b'.repeat(100)));
+        const next = await store.put('s1', { ...json('c'.repeat(100)), isPinned: true });
+        await expect(store.read('s1', plain.ref)).rejects.toMatchObject(unknown(plain.ref));
+        expect((await store.read('s1', pinned.ref)).stored.isPinned).toBe(true);
+        await store.put('s1', json('d'.repeat(100)));
+        await expect(store.read('s1', pinned.ref)).rejects.toMatchObject(unknown(pinned.ref));
+        expect((await store.read('s1', next.ref)).text).toBe('c'.repeat(100));
       }));
 
     it('hands out unguessable references: res_ and at least 128 random bits, never twice the same', () =>
       use(async (store) => {
         const first = await store.put('s1', json('1'));
         const second = await store.put('s1', json('1'));
-        expect(first.ref).toMatch(/^res_(?:[0-9a-f]{32}|[a-z2-7]{26})$/);
+        expect(first.ref).toMatch(/^res_[0-9a-f]{32}$/);
         expect(second.ref).not.toBe(first.ref);
       }));
 
@@ -138,15 +237,23 @@ export function resultStoreContract(name: string, makeStore: MakeResultStore): v
         const { ref } = await store.put('s1', json('1'));
         await store.close();
         await store.close();
-        await expect(store.read('s1', ref)).rejects.toMatchObject(unknown(ref));
-        await expect(store.put('s1', json('1'))).rejects.toMatchObject({
-          code: 'NOT_AVAILABLE',
-          message: 'Cannot keep a result: the result store is closed',
-        });
+        await store.endSession('s1');
+        const closed = { code: 'NOT_AVAILABLE', message: 'The result store is closed' };
+        const range = { offset: 0, length: 1 };
+        for (const work of [
+          () => store.put('s1', json('1')),
+          () => store.find('s1', ref),
+          () => store.read('s1', ref),
+          () => store.readBytes('s1', ref, range),
+          () => store.release('s1', ref),
+          () => store.list('s1'),
+          () => store.stats(),
+        ])
+          await expect(work()).rejects.toMatchObject(closed);
       }));
   });
 }
 
 function json(text: string): NewResult {
-  return { text, contentType: 'application/json', source: 'run_code' };
+  return { text, kind: 'json', source: 'run_code' };
 }

@@ -144,8 +144,10 @@ describe('presentRun()', () => {
   it('shows a kept value as reference, size, shape and preview, and how to go on', () => {
     const stored = {
       ref: 'res_x',
+      kind: 'wire' as const,
       sizeBytes: 5_100_000,
-      contentType: 'application/json' as const,
+      contentType: 'application/json',
+      isPinned: false,
       source: 'run_code',
       createdAt: 0,
       expiresAt: 1,

@@ -1,0 +1,4 @@
+import { memoryResultStore } from './memory-result-store.js';
+import { resultStoreContract } from './result-store-contract.js';
+
+resultStoreContract('memoryResultStore()', memoryResultStore);

@@ -1,0 +1,139 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contentChunks } from './content-chunks.js';
+import { makeFolder } from './make-folder.js';
+import { isReference, printRecord, readRecord } from './result-record.js';
+import type { ResultRecord } from './result-record.js';
+
+/** The folder of results. Every step leaves it in a state that any process can read. */
+export interface ResultFiles {
+  /** References whose record is there, and names of files that belong to none. */
+  list(): Promise<{ readonly refs: ReadonlySet<string>; readonly strays: readonly string[] }>;
+  /** The record of a reference; undefined where there is none, or none that can be read. */
+  readRecord(ref: string): Promise<ResultRecord | undefined>;
+  /** Writes a content under its reference; nobody sees it before {@link commit}. Returns its digest. */
+  writeContent(ref: string, content: string | Uint8Array): Promise<string>;
+  /** Lets a reference share the bytes of another with the same content. False where that cannot be. */
+  shareContent(ref: string, other: string): Promise<boolean>;
+  /** Makes the result exist, at one stroke. */
+  commit(record: ResultRecord): Promise<void>;
+  /** Removes a result, its record first; what is gone already is no error. */
+  remove(ref: string): Promise<void>;
+  /** Removes strays that nobody can be writing any more. */
+  removeStrays(names: readonly string[], olderThan: number): Promise<void>;
+  /** @throws the system's error; `ENOENT` when the result is gone. */
+  readContent(ref: string): Promise<Buffer>;
+  readRange(ref: string, offset: number, length: number): Promise<Buffer>;
+}
+
+/**
+ * Opens a folder of results; it is made with the first content.
+ *
+ * A result is two files: `<reference>.data`, its content, and `<reference>.json`, its record, which is
+ * written beside and renamed into place last and removed first. Equal contents are hard links to one
+ * file, so the file system itself counts the references, for all processes, and across their deaths.
+ */
+export function openResultFiles(folder: string): ResultFiles {
+  const dataPath = (ref: string) => join(folder, `${ref}.data`);
+  const recordPath = (ref: string) => join(folder, `${ref}.json`);
+  const newPath = () => join(folder, `${randomBytes(12).toString('hex')}.new`);
+
+  const create = async (path: string) => {
+    try {
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      await makeFolder(folder);
+      return open(path, 'wx', 0o600);
+    }
+  };
+
+  return {
+    async list() {
+      const names = await readdir(folder).catch(ifMissing<string[]>([]));
+      const refs = new Set(
+        names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -5)),
+      );
+      for (const ref of refs) if (!isReference(ref)) refs.delete(ref);
+      const isStray = (name: string) =>
+        name.endsWith('.new') || (name.endsWith('.data') && !refs.has(name.slice(0, -5)));
+      return { refs, strays: names.filter(isStray) };
+    },
+    async readRecord(ref) {
+      const text = await readFile(recordPath(ref), 'utf8').catch(ifMissing(undefined));
+      return text === undefined ? undefined : readRecord(text, ref);
+    },
+    async writeContent(ref, content) {
+      const hash = createHash('sha256');
+      const file = await create(dataPath(ref));
+      try {
+        for (const chunk of contentChunks(content)) {
+          hash.update(chunk);
+          await file.writeFile(chunk);
+        }
+      } finally {
+        await file.close();
+      }
+      return hash.digest('hex');
+    },
+    async shareContent(ref, other) {
+      const path = newPath();
+      try {
+        await link(dataPath(other), path);
+        await rename(path, dataPath(ref));
+        return true;
+      } catch {
+        // It went away meanwhile, has as many names as it may have, or the file system knows no links.
+        await rm(path, { force: true }).catch(() => undefined);
+        return false;
+      }
+    },
+    async commit(record) {
+      const path = newPath();
+      const file = await create(path);
+      try {
+        await file.writeFile(printRecord(record));
+      } finally {
+        await file.close();
+      }
+      await rename(path, recordPath(record.stored.ref));
+    },
+    async remove(ref) {
+      await rm(recordPath(ref), { force: true });
+      await rm(dataPath(ref), { force: true });
+    },
+    async removeStrays(names, olderThan) {
+      for (const name of names) {
+        const path = join(folder, name);
+        const stats = await stat(path).catch(() => undefined);
+        // A link changes ctime only: its content may be old, the name is new.
+        if (stats === undefined || Math.max(stats.mtimeMs, stats.ctimeMs) > olderThan) continue;
+        await rm(path, { force: true }).catch(() => undefined);
+      }
+    },
+    readContent: (ref) => readFile(dataPath(ref)),
+    async readRange(ref, offset, length) {
+      const file = await open(dataPath(ref), 'r');
+      try {
+        const buffer = Buffer.alloc(length);
+        let filled = 0;
+        while (filled < length) {
+          const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
+          if (bytesRead === 0) break;
+          filled += bytesRead;
+        }
+        return buffer.subarray(0, filled);
+      } finally {
+        await file.close();
+      }
+    },
+  };
+}
+
+function ifMissing<T>(fallback: T): (error: unknown) => T {
+  return (error) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return fallback;
+    throw error;
+  };
+}
