@@ -2,6 +2,7 @@ export type * from './call-history.js';
 export * from './consent.js';
 export * from './errors.js';
 export type * from './json.js';
+export * from './on-abort.js';
 export type * from './policy-rule.js';
 export type * from './ports.js';
 export * from './redact-text.js';

@@ -128,6 +128,7 @@ export interface UpstreamCall {
   /** Always an object: `{}` when the program gave none. */
   readonly args: Json;
   readonly timeoutMs: number;
+  /** The same for all calls of a run: to be listened to through `onAbort`. */
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: {
     readonly progress: number;

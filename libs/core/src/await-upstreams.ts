@@ -1,5 +1,5 @@
+import { onAbort } from '@sluice/contracts';
 import type { Clock, UpstreamPort } from '@sluice/contracts';
-import { onAbort } from './on-abort.js';
 
 /** Which upstreams to wait for, and for how long. */
 export interface UpstreamWait {

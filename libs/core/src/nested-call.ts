@@ -8,7 +8,7 @@ import type {
   UpstreamPort,
   UpstreamResult,
 } from '@sluice/contracts';
-import { SluiceError } from '@sluice/contracts';
+import { onAbort, SluiceError } from '@sluice/contracts';
 import { decideCall, describeRule } from '@sluice/policy';
 import type { Policy } from '@sluice/policy';
 import type { CatalogueTool } from '@sluice/search-index';
@@ -22,7 +22,6 @@ import { explainRefusal } from './explain-refusal.js';
 import { findCalledTool } from './find-called-tool.js';
 import type { JournalEntry, OpenCall } from './journal.js';
 import { logDefect } from './log-defect.js';
-import { onAbort } from './on-abort.js';
 import { createSemaphore } from './semaphore.js';
 import type { Semaphore } from './semaphore.js';
 import type { Session } from './session.js';
@@ -85,15 +84,9 @@ export function createGate(options: GateOptions): Gate {
     const argsBytes = sizeOfArguments(args);
     const toolId = firstLine(call.toolId, 200);
     const open = session.journal.open({ runId, toolId, argsBytes: argsBytes ?? 0, clock }, record);
-    // Made when the call is sent: of a flood most calls never are, and each abort takes its time.
-    let cancel: AbortController | undefined;
-    const ownSignal = () => (cancel = new AbortController()).signal;
-    const ignoreAbort = onAbort(signal, () => {
-      endWithRun(open);
-      cancel?.abort();
-    });
+    const ignoreAbort = onAbort(signal, () => endWithRun(open));
     try {
-      const result = await pass({ ...call, args }, argsBytes, context, open, ownSignal);
+      const result = await pass({ ...call, args }, argsBytes, context, open);
       open.end({ state: 'done', resultBytes: result.sizeBytes });
       return { ok: true, value: call.raw === true ? result.raw : result.value };
     } catch (error) {
@@ -115,7 +108,6 @@ export function createGate(options: GateOptions): Gate {
     argsBytes: number | undefined,
     context: CallContext,
     open: OpenCall,
-    ownSignal: () => AbortSignal,
   ): Promise<UpstreamResult> {
     refuseAfterEnd(context.signal);
     const callTimeoutMs = checkTimeout(call);
@@ -138,7 +130,7 @@ export function createGate(options: GateOptions): Gate {
         rawName: tool.tool.rawName,
         args: call.args,
         timeoutMs: Math.max(1, Math.min(callTimeoutMs, context.endsAt - clock.monotonic())),
-        signal: ownSignal(),
+        signal: context.signal,
         // Asking for progress lets an upstream that reports it keep a long call alive.
         onProgress: () => undefined,
       });

@@ -1,10 +1,10 @@
+import { onAbort } from '@sluice/contracts';
 import type { Json, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
 import type { NormalizedProgram } from '@sluice/program';
 import { createAsk } from './ask/create-ask.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
 import { awaitTool } from './find-called-tool.js';
 import { logDefect } from './log-defect.js';
-import { onAbort } from './on-abort.js';
 import type { OpenRun } from './open-run.js';
 import type { RunCodeOptions, RunContext } from './run-code.js';
 import { createSemaphore } from './semaphore.js';

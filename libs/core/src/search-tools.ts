@@ -1,9 +1,9 @@
+import { onAbort } from '@sluice/contracts';
 import type { Clock, UpstreamPort, UpstreamStatus } from '@sluice/contracts';
 import { docLine } from '@sluice/search-index';
 import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
 import type { CatalogueView } from './catalogue-view.js';
-import { onAbort } from './on-abort.js';
 import { explainUnknownServer } from './explain-unknown-tool.js';
 import type {
   FoundTool,

@@ -1,4 +1,4 @@
-import { onAbort } from './on-abort.js';
+import { onAbort } from '@sluice/contracts';
 
 /** Hands out a limited number of slots, first come, first served. */
 export interface Semaphore {

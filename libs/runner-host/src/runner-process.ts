@@ -51,6 +51,9 @@ const stderrTailBytes = 8192;
  */
 const turnMs = 8;
 
+/** What Node reads of a pipe at a time (libuv). */
+const fullReadBytes = 65_536;
+
 /**
  * Starts a runner: the only `spawn` for programs. Three pipes and nothing else is inherited. On POSIX the
  * child leads a process group of its own, which is what `kill` ends; on Windows it stays in the
@@ -123,7 +126,8 @@ function readInTurns(child: ChildProcess): Pick<RunnerProcess, 'read' | 'pause' 
   let isPaused = false;
   let turnStart: number | undefined;
   stdout?.on('data', (chunk: Uint8Array) => {
-    if (turnStart === undefined) {
+    // A read that leaves room has emptied the pipe: nothing more of it comes in this turn.
+    if (turnStart === undefined && chunk.length >= fullReadBytes) {
       turnStart = performance.now();
       setImmediate(() => {
         turnStart = undefined;

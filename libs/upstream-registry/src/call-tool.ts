@@ -1,6 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Client, RequestOptions, Tool } from '@modelcontextprotocol/client';
-import { SluiceError } from '@sluice/contracts';
+import { onAbort, SluiceError } from '@sluice/contracts';
 import type {
   Json,
   JsonObject,
@@ -57,8 +57,7 @@ export async function callTool(
     onProgress?.(progress);
   });
   let stopTimer = deps.clock.schedule(call.timeoutMs, timeUp);
-  const cancel = () => sent.giveUp('cancelled by the caller');
-  call.signal.addEventListener('abort', cancel, { once: true });
+  const ignoreAbort = onAbort(call.signal, () => sent.giveUp('cancelled by the caller'));
   try {
     return { ok: true, answer: await sent.answer };
   } catch (error) {
@@ -67,7 +66,7 @@ export async function callTool(
     return explainFailure(error, server, link, deps, call);
   } finally {
     stopTimer();
-    call.signal.removeEventListener('abort', cancel);
+    ignoreAbort();
   }
 }
 

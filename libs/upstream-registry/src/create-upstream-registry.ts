@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { SluiceError } from '@sluice/contracts';
 import type {
   CatalogueCache,
@@ -84,12 +83,8 @@ export function createUpstreamRegistry(options: UpstreamRegistryOptions): Upstre
     statuses: () => [...upstreams.values()].map((upstream) => upstream.status()),
     tools: (server) => upstreams.get(server)?.tools() ?? [],
     connectAll: () => upstreams.forEach((upstream) => upstream.connect()),
-    settled: async (server, signal, options) =>
-      find(server).settled(shared(signal), options?.retry),
-    call: async (request) => {
-      shared(request.signal);
-      return find(request.server).call(request);
-    },
+    settled: async (server, signal, options) => find(server).settled(signal, options?.retry),
+    call: async (request) => find(request.server).call(request),
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -99,10 +94,4 @@ export function createUpstreamRegistry(options: UpstreamRegistryOptions): Upstre
         () => listeners.clear(),
       )),
   };
-}
-
-/** One run's signal serves all its parallel calls: more than ten listeners are no leak. */
-function shared(signal: AbortSignal): AbortSignal {
-  setMaxListeners(0, signal);
-  return signal;
 }

@@ -1,4 +1,5 @@
 import { SluiceError } from '../errors.js';
+import { onAbort } from '../on-abort.js';
 import type { Json, JsonObject } from '../json.js';
 import type { UpstreamCall, UpstreamPort, UpstreamResult, UpstreamStatus } from '../ports.js';
 import type { UpstreamTool } from '../tool.js';
@@ -169,10 +170,8 @@ function untilAborted<T>(work: Promise<T>, { signal, server, rawName }: Upstream
   const cancelled = () =>
     new SluiceError('CALL_CANCELLED', `The call of "${rawName}" of "${server}" was cancelled`);
   return new Promise<T>((resolve, reject) => {
-    const abort = () => reject(cancelled());
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    const ignoreAbort = onAbort(signal, () => reject(cancelled()));
+    work.then(resolve, reject).finally(ignoreAbort);
   });
 }
 
