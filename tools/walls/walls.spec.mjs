@@ -11,14 +11,16 @@ const globals = 'no-restricted-globals';
 const properties = 'no-restricted-properties';
 
 /** What each room may import of the others, written down apart from the configuration. */
-const words = ['@sluice/contracts', '@sluice/json-text'];
+const foundation = ['@sluice/json-text', '@sluice/linear-regex'];
+const words = ['@sluice/contracts', ...foundation];
 const rules = ['@sluice/config', '@sluice/program', '@sluice/policy', '@sluice/search-index'];
 const io = ['@sluice/upstream-registry', '@sluice/store', '@sluice/runner-host'];
 const app = [...words, '@sluice/gateway', '@sluice/http-face'];
 const allowed = {
   'libs/json-text': [],
-  'libs/contracts': ['@sluice/json-text'],
-  'libs/runner-protocol': ['@sluice/json-text'],
+  'libs/linear-regex': [],
+  'libs/contracts': foundation,
+  'libs/runner-protocol': foundation,
   'libs/config': words,
   'libs/program': words,
   'libs/policy': words,
@@ -33,7 +35,7 @@ const allowed = {
   'libs/upstream-registry': words,
   'libs/store': words,
   'libs/runner-host': [...words, '@sluice/runner-protocol'],
-  'libs/runner': ['@sluice/json-text', '@sluice/runner-protocol'],
+  'libs/runner': [...foundation, '@sluice/runner-protocol'],
   'libs/gateway': [...words, '@sluice/core', ...rules, ...io],
   'libs/http-face': [...words, '@sluice/gateway'],
   'apps/stdio-host': app,
@@ -47,6 +49,7 @@ const libraries = rooms
 
 const pureRooms = [
   'json-text',
+  'linear-regex',
   'contracts',
   'runner-protocol',
   'config',

@@ -1,3 +1,4 @@
+import { compileRegex } from '@sluice/linear-regex';
 import type { ArgumentCondition, ValueCondition } from '@sluice/contracts';
 import { compileGlob } from './compile-glob.js';
 import type { CompiledCondition, FieldTest, ValueTest } from './condition.js';
@@ -15,11 +16,19 @@ export type CompileConditionResult =
       readonly hint: string;
     };
 
-/** Compiles one entry of `when`. */
-export function compileCondition(path: string, source: ArgumentCondition): CompileConditionResult {
+/**
+ * Compiles one entry of `when`.
+ *
+ * @param isCautious it stands in a deny or ask rule
+ */
+export function compileCondition(
+  path: string,
+  source: ArgumentCondition,
+  isCautious: boolean,
+): CompileConditionResult {
   const parsed = parseArgumentPath(path);
   if (!parsed.ok) return { ...parsed, hint: pathHint };
-  const compiled = compileTest(source);
+  const compiled = compileTest(source, isCautious);
   if (!compiled.ok) return compiled;
   return { ok: true, condition: { path, keys: parsed.keys, source, test: compiled.test } };
 }
@@ -32,7 +41,10 @@ const conditionHint =
 
 type Problem = Extract<CompileConditionResult, { ok: false }>;
 
-function compileTest(source: ArgumentCondition): { ok: true; test: FieldTest } | Problem {
+function compileTest(
+  source: ArgumentCondition,
+  isCautious: boolean,
+): { ok: true; test: FieldTest } | Problem {
   if (typeof source === 'object' && 'present' in source)
     return { ok: true, test: { kind: 'present', wanted: source.present } };
   const wanted = isList(source) ? source : [source];
@@ -40,14 +52,17 @@ function compileTest(source: ArgumentCondition): { ok: true; test: FieldTest } |
     return { ok: false, problem: 'is an empty list, which nothing fits', hint: conditionHint };
   const tests: ValueTest[] = [];
   for (const one of wanted) {
-    const compiled = compileValueTest(one);
+    const compiled = compileValueTest(one, isCautious);
     if (!compiled.ok) return compiled;
     tests.push(compiled.test);
   }
   return { ok: true, test: { kind: 'any', tests } };
 }
 
-function compileValueTest(wanted: ValueCondition): { ok: true; test: ValueTest } | Problem {
+function compileValueTest(
+  wanted: ValueCondition,
+  isCautious: boolean,
+): { ok: true; test: ValueTest } | Problem {
   switch (typeof wanted) {
     case 'string': {
       const compiled = compileGlob(wanted, foldCase);
@@ -57,22 +72,23 @@ function compileValueTest(wanted: ValueCondition): { ok: true; test: ValueTest }
           problem: `has the pattern ${JSON.stringify(wanted)}, which ${compiled.problem}`,
           hint: grammarHint,
         };
-      return { ok: true, test: { kind: 'glob', glob: compiled.glob } };
+      return { ok: true, test: { kind: 'glob', glob: compiled.glob, isCautious } };
     }
     case 'boolean':
       return { ok: true, test: { kind: 'flag', wanted } };
     case 'number':
     case 'bigint':
-      return compileObject({ min: wanted, max: wanted });
+      return { ok: true, test: { kind: 'range', min: wanted, max: wanted } };
     default:
-      return compileObject(wanted);
+      return compileObject(wanted, isCautious);
   }
 }
 
 function compileObject(
   wanted: Extract<ValueCondition, object>,
+  isCautious: boolean,
 ): { ok: true; test: ValueTest } | Problem {
-  if ('regex' in wanted) return { ok: false, problem: 'is a regex', hint: conditionHint };
+  if ('regex' in wanted) return compileExpression(wanted.regex, isCautious);
   const { min, max } = wanted;
   if (min === undefined && max === undefined)
     return { ok: false, problem: 'says nothing', hint: conditionHint };
@@ -83,6 +99,26 @@ function compileObject(
       hint: 'Write the smaller number as "min".',
     };
   return { ok: true, test: { kind: 'range', min, max } };
+}
+
+function compileExpression(
+  expression: string,
+  isCautious: boolean,
+): { ok: true; test: ValueTest } | Problem {
+  const exact = compileRegex(expression);
+  if (!exact.ok) return unreadable(expression, exact.problem);
+  const wide = compileRegex(expression, { isWide: true });
+  if (!wide.ok) return unreadable(expression, wide.problem);
+  return { ok: true, test: { kind: 'regex', exact: exact.regex, wide: wide.regex, isCautious } };
+}
+
+function unreadable(expression: string, problem: string): Problem {
+  const shown = expression.length > 80 ? `${expression.slice(0, 80)}…` : expression;
+  return {
+    ok: false,
+    problem: `has the regex ${JSON.stringify(shown)}, which ${problem}`,
+    hint: 'The syntax is that of RE2: no look-around, no back-references, at most 1000 characters and 1000 instructions.',
+  };
 }
 
 function isList(source: ArgumentCondition): source is readonly ValueCondition[] {

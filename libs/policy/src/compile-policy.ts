@@ -38,7 +38,7 @@ function compileRule(rule: PolicyRule, index: number): CompiledRule {
     glob: compiled.glob,
     hints: Object.entries(annotations) as [ToolHint, boolean][],
     conditions: Object.entries(when).map(([path, wanted]): CompiledCondition => {
-      const condition = compileCondition(path, wanted);
+      const condition = compileCondition(path, wanted, action !== 'allow');
       if (condition.ok) return condition.condition;
       throw new SluiceError(
         'CONFIG_INVALID',

@@ -1,3 +1,4 @@
+import type { LinearRegex } from '@sluice/linear-regex';
 import type { ArgumentCondition } from '@sluice/contracts';
 import type { Glob } from './glob.js';
 
@@ -16,9 +17,18 @@ export type FieldTest =
   | { readonly kind: 'present'; readonly wanted: boolean }
   | { readonly kind: 'any'; readonly tests: readonly ValueTest[] };
 
-/** What one value must be. */
+/**
+ * What one value must be. `isCautious` in a deny or ask rule: whether it is possible is looked for, and
+ * in an allow rule whether it is certain.
+ */
 export type ValueTest =
-  | { readonly kind: 'glob'; readonly glob: Glob }
+  | { readonly kind: 'glob'; readonly glob: Glob; readonly isCautious: boolean }
+  | {
+      readonly kind: 'regex';
+      readonly exact: LinearRegex;
+      readonly wide: LinearRegex;
+      readonly isCautious: boolean;
+    }
   | { readonly kind: 'flag'; readonly wanted: boolean }
   /** A single number is a range from itself to itself. */
   | {

@@ -1,6 +1,6 @@
 import type { Json } from '@sluice/contracts';
-import { createEffort } from './effort.js';
 import { fittingRules } from './fitting-rules.js';
+import { inspect } from './inspection.js';
 import type { CompiledRule, Decision, Policy, PolicyTool } from './policy.js';
 import { ruleHolds } from './rule-holds.js';
 
@@ -16,8 +16,8 @@ import { ruleHolds } from './rule-holds.js';
  * @example decideCall(policy, tool, { to: 'ann@ours.example' }).action
  */
 export function decideCall(policy: Policy, tool: PolicyTool, args: Json): Decision {
-  const effort = createEffort();
-  const rule = fittingRules(policy, tool).find((one) => ruleHolds(one, args, effort));
+  const inspection = inspect(args);
+  const rule = fittingRules(policy, tool).find((one) => ruleHolds(one, inspection));
   return rule === undefined ? { action: policy.policyDefault } : decisionOf(rule);
 }
 

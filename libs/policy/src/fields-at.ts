@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@sluice/contracts';
-import type { Effort } from './effort.js';
 import { foldText } from './fold-text.js';
+import type { Inspection } from './inspection.js';
+import { isAscii } from './is-ascii.js';
 
 /** What stands at the end of a path. */
 export type Field =
@@ -23,13 +24,14 @@ export interface Fields {
  * Follows a path through arguments: own keys of objects; a number is an index of a list, any other
  * key is looked for in each of its elements. `null` on the way is a missing field.
  */
-export function fieldsAt(args: Json, keys: readonly string[], effort: Effort): Fields {
-  let fields: readonly Field[] = [{ kind: 'value', value: args }];
+export function fieldsAt(keys: readonly string[], inspection: Inspection): Fields {
+  let fields: readonly Field[] = [{ kind: 'value', value: inspection.args }];
   let isDisputed = false;
   for (const key of keys) {
     const next: Field[] = [];
     for (const field of fields) {
-      if (field.kind === 'value') isDisputed = step(field.value, key, next, effort) || isDisputed;
+      if (field.kind === 'value')
+        isDisputed = step(field.value, key, next, inspection) || isDisputed;
       else next.push(field);
     }
     fields = next;
@@ -38,15 +40,20 @@ export function fieldsAt(args: Json, keys: readonly string[], effort: Effort): F
 }
 
 /** Adds what a key leads to; returns whether another spelling of it does so too. */
-function step(value: Json, key: string, found: Field[], effort: Effort): boolean {
+function step(value: Json, key: string, found: Field[], inspection: Inspection): boolean {
   if (value === null) found.push({ kind: 'missing' });
-  else if (isList(value)) return stepIntoList(value, key, found, effort);
-  else if (typeof value === 'object') return stepIntoObject(value, key, found, effort);
+  else if (isList(value)) return stepIntoList(value, key, found, inspection);
+  else if (typeof value === 'object') return stepIntoObject(value, key, found, inspection);
   else found.push({ kind: 'opaque' });
   return false;
 }
 
-function stepIntoList(list: readonly Json[], key: string, found: Field[], effort: Effort): boolean {
+function stepIntoList(
+  list: readonly Json[],
+  key: string,
+  found: Field[],
+  inspection: Inspection,
+): boolean {
   if (isIndex.test(key)) {
     const item = Number(key) < list.length ? list[Number(key)] : undefined;
     found.push(item === undefined ? { kind: 'missing' } : { kind: 'value', value: item });
@@ -55,33 +62,39 @@ function stepIntoList(list: readonly Json[], key: string, found: Field[], effort
   if (list.length === 0) found.push({ kind: 'missing' });
   let isDisputed = false;
   for (const item of list) {
-    if (!effort.spend(itemUnits)) {
+    if (!inspection.spend(itemUnits)) {
       found.push({ kind: 'opaque' });
       return isDisputed;
     }
     // A list directly within a list is not what the path describes.
     if (isList(item)) found.push({ kind: 'opaque' });
-    else isDisputed = step(item, key, found, effort) || isDisputed;
+    else isDisputed = step(item, key, found, inspection) || isDisputed;
   }
   return isDisputed;
 }
 
-function stepIntoObject(object: JsonObject, key: string, found: Field[], effort: Effort): boolean {
-  if (!effort.spend(itemUnits)) {
+function stepIntoObject(
+  object: JsonObject,
+  key: string,
+  found: Field[],
+  inspection: Inspection,
+): boolean {
+  if (!inspection.spend(itemUnits)) {
     found.push({ kind: 'opaque' });
     return false;
   }
   const values: Json[] = [];
   let isDisputed = false;
-  const spellings = foldText(key);
+  const isSameName = spellingTest(key);
   for (const name of Object.keys(object)) {
-    if (!effort.spend(name.length + itemUnits)) {
+    if (!inspection.spend(name.length * (isAscii(name) ? 1 : foldUnits) + itemUnits)) {
       found.push({ kind: 'opaque' });
       return isDisputed;
     }
-    const isSame = name === key;
-    if (!isSame && !foldText(name).some((spelling) => spellings.includes(spelling))) continue;
-    if (!isSame) isDisputed = true;
+    if (name !== key) {
+      if (!isSameName(name)) continue;
+      isDisputed = true;
+    }
     const item = object[name];
     if (item !== undefined) values.push(item);
   }
@@ -90,10 +103,21 @@ function stepIntoObject(object: JsonObject, key: string, found: Field[], effort:
   return isDisputed;
 }
 
+/** Tells whether a name shares a spelling with a key. ASCII names have one, of their own length. */
+function spellingTest(key: string): (name: string) => boolean {
+  const spellings = foldText(key);
+  const onlyLength = spellings.length === 1 ? key.length : undefined;
+  return (name) => {
+    if (onlyLength !== undefined && name.length !== onlyLength && isAscii(name)) return false;
+    return foldText(name).some((spelling) => spellings.includes(spelling));
+  };
+}
+
 const isIndex = /^(?:0|[1-9]\d{0,9})$/;
 
-/** Looking at one element or key, in units of effort. */
-const itemUnits = 20;
+/** Looking at one element or key, in units of work; folding one character. */
+const itemUnits = 100;
+const foldUnits = 300;
 
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);

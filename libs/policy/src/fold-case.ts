@@ -1,3 +1,5 @@
+import { isAscii } from './is-ascii.js';
+
 /**
  * The spellings in which deny and ask rules compare a text: whatever its case and Unicode form, with
  * and without invisible characters.
@@ -9,7 +11,7 @@
  * @example foldCase('STRASSE') // ['strasse']
  */
 export function foldCase(text: string): readonly string[] {
-  if (isAscii.test(text)) return [text.toLowerCase()];
+  if (isAscii(text)) return [text.toLowerCase()];
   return (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).flatMap((form) => {
     const normal = text.normalize(form);
     const visible = normal.replace(invisible, '');
@@ -21,7 +23,6 @@ export function foldCase(text: string): readonly string[] {
   });
 }
 
-const isAscii = /^[\0-\x7f]*$/;
 const anyCodePoint = /[^]/gu;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 

@@ -9,6 +9,7 @@ import type { GlobTokens } from './glob.js';
  * text, `..` between slashes, or `?` a slash, and its expressions backtrack.
  */
 export function matchTokens(tokens: GlobTokens, text: readonly number[]): boolean {
+  if (!endsAlike(tokens, text)) return false;
   let token = 0;
   let retryToken = -1;
   let retryPoint = 0;
@@ -31,4 +32,15 @@ export function matchTokens(tokens: GlobTokens, text: readonly number[]): boolea
   }
   while (tokens[token] === ANY_TEXT) token += 1;
   return token === tokens.length;
+}
+
+/** Whether what stands behind the last `*` is how the text ends: most patterns fail at once by that. */
+function endsAlike(tokens: GlobTokens, text: readonly number[]): boolean {
+  for (let back = 1; back <= tokens.length; back += 1) {
+    const wanted = tokens[tokens.length - back];
+    if (wanted === ANY_TEXT) return true;
+    if (back > text.length) return false;
+    if (wanted !== ANY_ONE && wanted !== text[text.length - back]) return false;
+  }
+  return tokens.length === text.length;
 }

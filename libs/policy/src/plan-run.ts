@@ -1,7 +1,7 @@
-import { printJson } from '@sluice/json-text';
 import type { Json } from '@sluice/contracts';
 import { decidePossible } from './decide-possible.js';
 import type { Decision, Policy, PolicyTool } from './policy.js';
+import { useKey } from './use-key.js';
 
 /** A tool that a program names, and what it would be called with. */
 export interface ToolUse {
@@ -46,12 +46,8 @@ export function planRun<Use extends ToolUse>(policy: Policy, uses: readonly Use[
 function uniqueUses<Use extends ToolUse>(uses: readonly Use[]): readonly Use[] {
   const unique = new Map<string, Use>();
   for (const use of uses) {
-    const key = keyOf(use);
+    const key = useKey(use);
     if (!unique.has(key)) unique.set(key, use);
   }
   return [...unique.values()];
-}
-
-function keyOf({ tool: { id, rawId }, args }: ToolUse): string {
-  return printJson([id, rawId, args === undefined ? [] : [args]]);
 }

@@ -1,16 +1,20 @@
-import type { Json } from '@sluice/contracts';
-import type { Effort } from './effort.js';
+import type { CompiledCondition } from './condition.js';
+import type { Inspection } from './inspection.js';
 import type { CompiledRule } from './policy.js';
 import { testCondition } from './test-condition.js';
 
 /** Whether the conditions of a rule hold: an allow rule needs them certain, a deny or ask rule not excluded. */
-export function ruleHolds(
+export function ruleHolds(rule: CompiledRule, inspection: Inspection): boolean {
+  return failingCondition(rule, inspection) === undefined;
+}
+
+/** The first condition for which a rule does not hold. */
+export function failingCondition(
   { reference, conditions }: CompiledRule,
-  args: Json,
-  effort: Effort,
-): boolean {
-  return conditions.every((condition) => {
-    const truth = testCondition(condition, args, effort);
-    return reference.action === 'allow' ? truth === 'yes' : truth !== 'no';
+  inspection: Inspection,
+): CompiledCondition | undefined {
+  return conditions.find((condition) => {
+    const truth = testCondition(condition, inspection);
+    return reference.action === 'allow' ? truth !== 'yes' : truth === 'no';
   });
 }

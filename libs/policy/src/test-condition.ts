@@ -1,28 +1,27 @@
 import type { Json } from '@sluice/contracts';
 import type { CompiledCondition, FieldTest } from './condition.js';
-import type { Effort } from './effort.js';
 import { fieldsAt } from './fields-at.js';
 import type { Field } from './fields-at.js';
+import type { Inspection } from './inspection.js';
 import { testValue } from './test-value.js';
 import { truthOfAny, truthOfEach } from './truth.js';
 import type { Truth } from './truth.js';
 
 /** Whether the arguments of a call meet a condition. */
 export function testCondition(
-  { keys, test }: CompiledCondition,
-  args: Json,
-  effort: Effort,
+  { path, keys, test }: CompiledCondition,
+  inspection: Inspection,
 ): Truth {
-  const { fields, isDisputed } = fieldsAt(args, keys, effort);
-  const truth = truthOfEach(fields.map((field) => testField(test, field, effort)));
+  const { fields, isDisputed } = inspection.once(path, () => fieldsAt(keys, inspection));
+  const truth = truthOfEach(fields, (field) => testField(test, field, inspection));
   // Which spelling of a key counts is up to the upstream: nothing is certain but that none fits.
   return isDisputed && truth === 'yes' ? 'unclear' : truth;
 }
 
-function testField(test: FieldTest, field: Field, effort: Effort): Truth {
+function testField(test: FieldTest, field: Field, inspection: Inspection): Truth {
   if (field.kind === 'opaque') return 'unclear';
   if (test.kind === 'present') return testPresence(test.wanted, field);
-  return field.kind === 'missing' ? 'no' : testItems(test, field.value, effort, 0);
+  return field.kind === 'missing' ? 'no' : testItems(test, field.value, inspection, 0);
 }
 
 /** `null` is there, but to many upstreams it says that nothing is. */
@@ -36,22 +35,23 @@ const maxNesting = 16;
 
 /** A list is tested element by element. */
 function testItems(
-  test: Extract<FieldTest, { kind: 'any' }>,
+  { tests }: Extract<FieldTest, { kind: 'any' }>,
   value: Json,
-  effort: Effort,
+  inspection: Inspection,
   nesting: number,
 ): Truth {
-  if (!Array.isArray(value))
-    return truthOfAny(test.tests.map((one) => testValue(one, value, effort)));
+  if (!isList(value)) return truthOfAny(tests, (test) => testValue(test, value, inspection));
   if (nesting === maxNesting) return 'unclear';
-  const truths = new Set<Truth>();
-  for (const item of value as readonly Json[]) {
-    if (!effort.spend(itemUnits)) return 'unclear';
-    truths.add(testItems(test, item, effort, nesting + 1));
-    if (truths.size > 1) return 'unclear';
-  }
-  return truthOfEach([...truths]);
+  return truthOfEach(value, (item) =>
+    inspection.spend(itemUnits)
+      ? testItems({ kind: 'any', tests }, item, inspection, nesting + 1)
+      : 'unclear',
+  );
 }
 
-/** Looking at one element, in units of effort. */
-const itemUnits = 20;
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** Looking at one element, in units of work. */
+const itemUnits = 60;

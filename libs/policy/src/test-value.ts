@@ -1,9 +1,6 @@
 import type { Json } from '@sluice/contracts';
-import { codePoints } from './code-points.js';
 import type { ValueTest } from './condition.js';
-import type { Effort } from './effort.js';
-import { foldCase } from './fold-case.js';
-import type { Glob } from './glob.js';
+import type { Inspection } from './inspection.js';
 import { matchTokens } from './match-tokens.js';
 import { testNumber } from './test-number.js';
 import type { Truth } from './truth.js';
@@ -13,12 +10,14 @@ import type { Truth } from './truth.js';
  * asked for; what an upstream may take for it is `unclear`, and so is what cannot be compared. `null`
  * counts as a missing value: `no`.
  */
-export function testValue(test: ValueTest, value: Json, effort: Effort): Truth {
+export function testValue(test: ValueTest, value: Json, inspection: Inspection): Truth {
   if (value === null) return 'no';
   if (typeof value === 'object') return 'unclear';
   switch (test.kind) {
     case 'glob':
-      return testGlob(test.glob, value, effort);
+      return testGlob(test, value, inspection);
+    case 'regex':
+      return testRegex(test, value, inspection);
     case 'flag':
       if (typeof value !== 'boolean') return 'unclear';
       return value === test.wanted ? 'yes' : 'no';
@@ -29,14 +28,44 @@ export function testValue(test: ValueTest, value: Json, effort: Effort): Truth {
   }
 }
 
-function testGlob(glob: Glob, value: string | number | bigint | boolean, effort: Effort): Truth {
+type GlobTest = Extract<ValueTest, { kind: 'glob' }>;
+type RegexTest = Extract<ValueTest, { kind: 'regex' }>;
+type Scalar = string | number | bigint | boolean;
+
+function testGlob({ glob, isCautious }: GlobTest, value: Scalar, inspection: Inspection): Truth {
   const text = String(value);
-  if (!effort.spend(text.length * foldUnits)) return 'unclear';
-  if (typeof value === 'string' && matchTokens(glob.exact, codePoints(text))) return 'yes';
-  const isAlike = foldCase(text)
-    .map(codePoints)
-    .some((points) => glob.folded.some((tokens) => matchTokens(tokens, points)));
+  // Only the last "*" is ever tried again: the product of both lengths is the most.
+  if (!inspection.spend(text.length * glob.exact.length)) return 'unclear';
+  if (!isCautious) {
+    const points = typeof value === 'string' ? inspection.exact(text) : undefined;
+    return points !== undefined && matchTokens(glob.exact, points) ? 'yes' : 'unclear';
+  }
+  const folded = inspection.folded(text);
+  if (folded === undefined) return 'unclear';
+  const isAlike = folded.points.some((points) =>
+    glob.folded.some((tokens) => matchTokens(tokens, points)),
+  );
   return isAlike ? 'unclear' : 'no';
 }
 
-const foldUnits = 20;
+/** For one character and one instruction, in units of work. */
+const regexUnits = 30;
+
+/**
+ * Certain where the whole text is what the expression says. Possible where any part of it is, or of
+ * another spelling, with the expression read as widely as it goes.
+ */
+function testRegex(
+  { exact, wide, isCautious }: RegexTest,
+  value: Scalar,
+  inspection: Inspection,
+): Truth {
+  const text = String(value);
+  const canSpend = ({ length }: string) => inspection.spend(length * exact.size * regexUnits);
+  if (!canSpend(text)) return 'unclear';
+  if (!isCautious) return typeof value === 'string' && exact.isWhole(text) ? 'yes' : 'unclear';
+  if (exact.isIn(text)) return 'unclear';
+  for (const spelling of inspection.folded(text)?.spellings ?? [])
+    if (!canSpend(spelling) || wide.isIn(spelling)) return 'unclear';
+  return inspection.folded(text) === undefined ? 'unclear' : 'no';
+}

@@ -5,20 +5,30 @@
  */
 export type Truth = 'yes' | 'no' | 'unclear';
 
-/** The truth of a statement about each of several values: certain only where all agree; of none, `no`. */
-export function truthOfEach(truths: readonly Truth[]): Truth {
-  const [first = 'no', ...others] = truths;
-  return others.every((truth) => truth === first) ? first : 'unclear';
+/** The truth of a statement about each of several things: certain only where all agree; of none, `no`. */
+export function truthOfEach<Thing>(
+  things: readonly Thing[],
+  truthOf: (thing: Thing) => Truth,
+): Truth {
+  let all: Truth | undefined;
+  for (const thing of things) {
+    const truth = truthOf(thing);
+    all ??= truth;
+    if (truth === 'unclear' || truth !== all) return 'unclear';
+  }
+  return all ?? 'no';
 }
 
-/** The truth of "any of these". */
-export function truthOfAny(truths: readonly Truth[]): Truth {
-  if (truths.includes('yes')) return 'yes';
-  return truths.includes('unclear') ? 'unclear' : 'no';
-}
-
-/** The truth of "all of these"; of none, `yes`. */
-export function truthOfAll(truths: readonly Truth[]): Truth {
-  if (truths.includes('no')) return 'no';
-  return truths.includes('unclear') ? 'unclear' : 'yes';
+/** The truth of "any of these holds". */
+export function truthOfAny<Thing>(
+  things: readonly Thing[],
+  truthOf: (thing: Thing) => Truth,
+): Truth {
+  let any: Truth = 'no';
+  for (const thing of things) {
+    const truth = truthOf(thing);
+    if (truth === 'yes') return 'yes';
+    if (truth === 'unclear') any = 'unclear';
+  }
+  return any;
 }
