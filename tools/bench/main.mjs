@@ -92,6 +92,26 @@ const warm = (code) => async () => {
 /** More than the start of a runner takes on a quiet machine. */
 const refillMs = 300;
 
+/**
+ * A hundred calls one after the other, twice: as long as the whole run takes, and as long as the program waits for
+ * its calls by its own clock, without what any run costs. The second is the one to hold against the client.
+ */
+const sequential = (name, call, baseline) => {
+  const program = `const start = performance.now();
+    for (let i = 0; i < 100; i++) await ${call};
+    return performance.now() - start`;
+  const shared = { baselineName: 'the same by the SDK client', baseline };
+  const callsAlone = async () => {
+    await new Promise((resolve) => setTimeout(resolve, refillMs));
+    const { content } = await run(program);
+    return Number(content[0].text);
+  };
+  return [
+    { ...shared, name: `${name}, the calls alone`, task: callsAlone },
+    { ...shared, name: `${name}, whole run`, task: warm(program) },
+  ];
+};
+
 const nodeBaseline = { baselineName: 'node -e 0', baseline: nodeStart };
 const scenarios = [
   {
@@ -111,25 +131,17 @@ const scenarios = [
     task: () => run('return 1 + 1', coldGateway),
   },
   { name: 'warm run_code, trivial program', ...nodeBaseline, task: warm('return 1 + 1') },
-  {
-    name: '100 sequential nested calls',
-    baselineName: 'the same by the SDK client',
-    baseline: async () => {
-      for (const value of hundred) await echo(value);
-    },
-    task: warm('for (let i = 0; i < 100; i++) await bench.echo({ value: i }); return 100'),
-  },
-  {
-    name: '100 sequential nested calls of a server made with the SDK',
-    baselineName: 'the same by the SDK client',
-    baseline: async () => {
+  ...sequential('100 sequential nested calls', 'bench.echo({ value: i })', async () => {
+    for (const value of hundred) await echo(value);
+  }),
+  ...sequential(
+    '100 sequential nested calls of a server made with the SDK',
+    'everything.echo({ message: String(i) })',
+    async () => {
       for (const value of hundred)
         await realServer.callTool({ name: 'echo', arguments: { message: String(value) } });
     },
-    task: warm(
-      'for (let i = 0; i < 100; i++) await everything.echo({ message: String(i) }); return 100',
-    ),
-  },
+  ),
   {
     name: '100 parallel nested calls',
     baselineName: 'the same by the SDK client',
