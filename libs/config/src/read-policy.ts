@@ -1,16 +1,18 @@
-import type { PolicyRule } from '@sluice/contracts';
+import type { ArgumentCondition, HintConditions, PolicyRule, ToolHint } from '@sluice/contracts';
 import { childPath } from './child-path.js';
 import type { ConfigNode } from './config-node.js';
 import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
+import { readCondition } from './read-condition.js';
 import type { ValueReader } from './value-reader.js';
 
 /** What a rule, and `policyDefault`, can say. */
 export const policyActions = ['allow', 'deny', 'ask'] as const;
 
 /**
- * Reads `policy`: a list of `{ match, action }`. Any other key is an error: a condition that is
- * ignored would widen its rule. The grammar of `match` is the policy's own matter.
+ * Reads `policy`: a list of `{ match, action, when?, annotations? }`. Any other key is an error: a
+ * condition that is ignored would widen its rule. The grammars of `match` and of conditions are the
+ * policy's own matter.
  *
  * @throws SluiceError `CONFIG_INVALID` that names the index and the key
  */
@@ -18,36 +20,86 @@ export function readPolicy(reader: ValueReader, node: ConfigNode): PolicyRule[] 
   return reader.items(node, 'policy').map((item, index) => {
     const path = childPath('policy', index);
     const entries = reader.entries(item, path);
-    for (const { key, keyOffset } of entries) {
-      if (key === 'match' || key === 'action') continue;
-      throw reader.source.invalid(keyOffset, ...strangeKey(path, key));
-    }
+    for (const { key, keyOffset } of entries)
+      if (!ruleKeys.includes(key))
+        throw reader.source.invalid(
+          keyOffset,
+          `${childPath(path, key)} is not a key of a rule${guess(key, ruleKeys)}`,
+          shape,
+        );
     const find = (key: string) => entries.find((entry) => entry.key === key)?.value;
-    const match = find('match');
-    const action = find('action');
+    const [match, action] = [find('match'), find('action')];
     if (!match || !action) {
       const missing = match ? 'action' : 'match';
       throw reader.source.invalid(item.offset, `${path} has no "${missing}"`, shape);
     }
+    const [when, annotations] = [find('when'), find('annotations')];
     return {
       match: reader.text(match, childPath(path, 'match')),
       action: reader.choice(action, childPath(path, 'action'), policyActions),
+      ...(when && { when: readWhen(reader, when, childPath(path, 'when')) }),
+      ...(annotations && {
+        annotations: readHints(reader, annotations, childPath(path, 'annotations')),
+      }),
     };
   });
 }
 
-const shape = 'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }.';
+const ruleKeys = ['match', 'action', 'when', 'annotations'];
+const shape =
+  'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }, with "when" and "annotations" where wanted.';
+const toolHints: readonly ToolHint[] = [
+  'readOnlyHint',
+  'destructiveHint',
+  'idempotentHint',
+  'openWorldHint',
+];
 
-function strangeKey(path: string, key: string): [message: string, hint: string] {
-  const name = childPath(path, key);
-  if (key === 'when' || key === 'annotations')
-    return [
-      `${name} is not supported by this version yet`,
-      `Without ${quoteText(key)} the rule covers every call of its tools: write it so if that is meant, or remove it.`,
-    ];
-  const near = nearestName(key, ['match', 'action', 'when', 'annotations']);
-  return [
-    `${name} is not a key of a rule${near === undefined ? '' : `; did you mean ${quoteText(near)}?`}`,
-    shape,
-  ];
+function guess(key: string, known: readonly string[]): string {
+  const near = nearestName(key, known);
+  return near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
+}
+
+function readWhen(
+  reader: ValueReader,
+  node: ConfigNode,
+  path: string,
+): Readonly<Record<string, ArgumentCondition>> {
+  const entries = reader.entries(node, path);
+  refuseEmpty(reader, node, path, entries.length);
+  return Object.fromEntries(
+    entries.map(({ key, keyOffset, value }) => {
+      const keyPath = childPath(path, key);
+      if (!key.startsWith('args.'))
+        throw reader.source.invalid(
+          keyOffset,
+          `${keyPath} is no path of an argument`,
+          'A path begins with "args.": "args.to", "args.items.0.name".',
+        );
+      return [key, readCondition(reader, value, keyPath)];
+    }),
+  );
+}
+
+function readHints(reader: ValueReader, node: ConfigNode, path: string): HintConditions {
+  const entries = reader.entries(node, path);
+  refuseEmpty(reader, node, path, entries.length);
+  return Object.fromEntries(
+    entries.map(({ key, keyOffset, value }) => {
+      const keyPath = childPath(path, key);
+      if (!(toolHints as readonly string[]).includes(key))
+        throw reader.source.invalid(
+          keyOffset,
+          `${keyPath} is not a hint${guess(key, toolHints)}`,
+          `The hints are ${toolHints.join(', ')}; each is true or false.`,
+        );
+      return [key, reader.flag(value, keyPath)];
+    }),
+  );
+}
+
+/** Without conditions the rule covers all: hardly what was meant. */
+function refuseEmpty(reader: ValueReader, node: ConfigNode, path: string, count: number): void {
+  if (count === 0)
+    throw reader.source.invalid(node.offset, `${path} is empty`, 'Remove it, or fill it.');
 }

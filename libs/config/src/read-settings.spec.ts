@@ -346,24 +346,14 @@ describe('readSettings() as a reader of policy', () => {
       undefined,
     ],
     [
-      '{ "match": "*", "action": "allow", "when": { "args.to": "x" } }',
-      'line 1, column 49: policy[0].when is not supported by this version yet',
-      'Without "when" the rule covers every call of its tools: write it so if that is meant, or remove it.',
-    ],
-    [
-      '{ "match": "*", "action": "allow", "annotations": {} }',
-      'line 1, column 49: policy[0].annotations is not supported by this version yet',
-      'Without "annotations" the rule covers every call of its tools: write it so if that is meant, or remove it.',
-    ],
-    [
       '{ "match": "*", "action": "allow", "wen": {} }',
       'line 1, column 49: policy[0].wen is not a key of a rule; did you mean "when"?',
-      'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }.',
+      'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }, with "when" and "annotations" where wanted.',
     ],
     [
       '{ "action": "allow" }',
       'line 1, column 14: policy[0] has no "match"',
-      'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }.',
+      'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }, with "when" and "annotations" where wanted.',
     ],
     ['"*"', 'line 1, column 14: policy[0] is a text; it must be an object', undefined],
     [
