@@ -54,5 +54,4 @@ export function readSandbox(
 
 const otherKeys = {
   elsewhere: ['deno', 'reads', 'require'],
-  later: ['maxFileBytes'],
 } as const;

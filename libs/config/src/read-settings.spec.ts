@@ -45,6 +45,7 @@ describe('readSettings() without files', () => {
         maxParallelCalls: 32,
         maxLogBytes: 1_048_576,
         logTailBytes: 4_096,
+        maxFileBytes: 52_428_800,
         cpuSeconds: 120,
         maxOutputBytes: 1_073_741_824,
         maxErrorBytes: 16_777_216,
@@ -230,15 +231,14 @@ describe('readSettings() as a checker of keys and numbers', () => {
   it('warns of unknown keys inside sections and of what comes later', () => {
     const text = `{
   "$schema": "x", "theme": "dark", "expose": ["code"],
-  "sandbox": { "timeoutSecond": 9, "maxFileBytes": 2, "zzz": 1, "reads": "folder", "require": [] },
+  "sandbox": { "timeoutSecond": 9, "zzz": 1, "reads": "folder", "require": [] },
   "results": { "mode": {} }
 }`;
     expect(read(text).warnings).toEqual([
       `${path}: line 2, column 19: the unknown key "theme" is ignored`,
       `${path}: line 2, column 36: expose is not yet used by this version`,
       `${path}: line 3, column 16: the unknown key sandbox.timeoutSecond is ignored; did you mean "timeoutSeconds"?`,
-      `${path}: line 3, column 36: sandbox.maxFileBytes is not yet used by this version`,
-      `${path}: line 3, column 55: the unknown key sandbox.zzz is ignored`,
+      `${path}: line 3, column 36: the unknown key sandbox.zzz is ignored`,
       `${path}: line 4, column 16: results.mode is not yet used by this version`,
     ]);
   });

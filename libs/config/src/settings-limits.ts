@@ -75,6 +75,13 @@ export const sandboxLimits = {
     unit: 'bytes',
     reason: "the tail goes into the model's context",
   },
+  maxFileBytes: {
+    default: 52_428_800,
+    min: 1_024,
+    max: 536_870_888,
+    unit: 'bytes',
+    reason: 'a file is in memory as a whole when it is saved and read, and V8 holds no longer text',
+  },
   cpuSeconds: {
     default: 120,
     min: 1,

@@ -9,6 +9,7 @@
  * - `TOOL_*`, `CALL_*`, `POLICY_*`, `UPSTREAM_*`: one nested call failed or was refused.
  * - `ASK_*`: a person who was asked by `ask()` gave no answer that counts.
  * - `VALUE_*`, `RESULT_*`: a value could not be carried.
+ * - `FILE_*`: a file of the session could not be saved or read; the program may catch it.
  */
 export type ErrorCode =
   | 'CONFIG_NOT_FOUND'
@@ -53,6 +54,11 @@ export type ErrorCode =
   | 'RESULT_TOO_LARGE'
   | 'RESULT_UNKNOWN'
   | 'RESULT_KIND'
+  | 'FILE_NAME'
+  | 'FILE_TOO_LARGE'
+  | 'FILE_QUOTA'
+  | 'FILE_UNKNOWN'
+  | 'FILE_CONTENT'
   | 'NOT_AVAILABLE'
   | 'USAGE'
   | 'INTERNAL';

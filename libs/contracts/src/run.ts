@@ -32,6 +32,8 @@ export interface RunLimits {
   readonly maxValueBytes: number;
   /** Log text kept; what is beyond is counted, not an error. */
   readonly maxLogBytes: number;
+  /** Size of one file that is saved or read. */
+  readonly maxFileBytes: number;
 }
 
 /** What a program may ask of the host. `core` implements it; every call goes through the gate. */
@@ -49,6 +51,10 @@ export interface ProgramHost {
    * `signal` is aborted when the run ends.
    */
   ask(ask: ProgramAsk, signal: AbortSignal): Promise<CallReply>;
+  /** Saves a file of the session. Never rejects; settles in the order of the calls. */
+  saveFile(name: string, bytes: Uint8Array): Promise<SaveReply>;
+  /** Reads a file of the session by its name or path. Never rejects. */
+  readFile(nameOrPath: string): Promise<ReadReply>;
   log(entry: LogEntry): void;
   /** Log text that was counted and not sent because of `maxLogBytes`; told once, when the run ends. */
   logUnsent(size: { readonly lines: number; readonly bytes: number }): void;
@@ -76,6 +82,16 @@ export interface ProgramAsk {
 /** What the program gets back. */
 export type CallReply =
   | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly error: ProgramVisibleError };
+
+/** What became of a file to save: its path, or why it was not saved. */
+export type SaveReply =
+  | { readonly ok: true; readonly path: string }
+  | { readonly ok: false; readonly error: ProgramVisibleError };
+
+/** What is in a file, or why it cannot be read. */
+export type ReadReply =
+  | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly error: ProgramVisibleError };
 
 /** An error that crosses the wall into the program. */

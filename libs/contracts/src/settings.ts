@@ -78,6 +78,8 @@ export interface SandboxSettings {
   readonly maxParallelCalls: number;
   readonly maxLogBytes: number;
   readonly logTailBytes: number;
+  /** One saved file. */
+  readonly maxFileBytes: number;
   /** CPU time of a run, all its threads together. */
   readonly cpuSeconds: number;
   /** All that a runner writes to stdout in one run. */

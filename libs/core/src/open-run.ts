@@ -69,6 +69,7 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
       calls,
       logs,
       emitted: recorder.emitted(),
+      files: recorder.files(),
       notes: [...notes, ...remarks(calls), ...recorder.notes()],
       durationMs: Math.round(clock.monotonic() - startedAt),
       meter: {

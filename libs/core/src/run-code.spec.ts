@@ -1,12 +1,15 @@
 import type {
+  FileStore,
   Json,
   PolicyRule,
   ProgramHost,
   ResultStore,
   RunEnd,
+  SavedFile,
   Settings,
   ThrownError,
 } from '@sluice/contracts';
+import { SluiceError } from '@sluice/contracts';
 import {
   fakeClock,
   fakeErrorResult,
@@ -48,7 +51,11 @@ const signature = 'tools.github.search_issues(args: { query: string }): Promise<
 
 function setUp(
   program: FakeProgram,
-  options: { rules?: readonly PolicyRule[]; settings?: Partial<Settings['sandbox']> } = {},
+  options: {
+    rules?: readonly PolicyRule[];
+    settings?: Partial<Settings['sandbox']>;
+    files?: Partial<FileStore>;
+  } = {},
 ) {
   const clock = fakeClock(1000);
   const logger = memoryLogger();
@@ -96,6 +103,14 @@ function setUp(
     newId: () => `run_${(runs += 1)}`,
     search: (query) => Promise.resolve(`found ${String(query)}`),
     store,
+    files: {
+      save: (_sessionId, name, { length }) => Promise.resolve(savedFile(name, length)),
+      read: (_sessionId, name) =>
+        Promise.resolve({ file: savedFile(name, 1), bytes: Uint8Array.of(7) }),
+      endSession: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+      ...options.files,
+    },
   });
   const session = createSession('s1');
   const client = new AbortController();
@@ -131,6 +146,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       maxCalls: 100,
       maxParallelCalls: 2,
       maxLogBytes: 1000,
+      maxFileBytes: 1000,
       logTailBytes: 40,
       cpuSeconds: 120,
       maxOutputBytes: 1_000_000,
@@ -152,6 +168,10 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
     files: ['/home/user/sluice.json'],
     warnings: [],
   };
+}
+
+function savedFile(name: string, sizeBytes: number): SavedFile {
+  return { name, path: `/files/${name}`, sizeBytes, savedAt: 1, expiresAt: 2 };
 }
 
 const returns =
@@ -177,6 +197,7 @@ const empty = {
     dropped: { lines: 0, bytes: 0 },
   },
   emitted: [],
+  files: [],
   notes: [],
   durationMs: 0,
   meter: { bytesMoved: 0, bytesKeptOut: 0 },
@@ -217,6 +238,7 @@ describe('createRunCode()', () => {
       ],
       logs: { ...empty.logs, tail: 'hello', lines: 1, bytes: 6 },
       emitted: [{ type: 'text', text: 'block' }],
+      files: [],
       notes: [],
       durationMs: 0,
       meter: { bytesMoved: 124, bytesKeptOut: 62 - 13 - 5 - 30 },
@@ -237,6 +259,7 @@ describe('createRunCode()', () => {
           maxParallelCalls: 2,
           maxValueBytes: 2000,
           maxLogBytes: 1000,
+          maxFileBytes: 1000,
         },
       },
     ]);
@@ -266,6 +289,91 @@ describe('createRunCode()', () => {
         'Cannot keep a result of 3000 bytes: results.maxResultBytes allows 2000 bytes for one result',
       hint: 'Return less: filter, pick fields or aggregate in the program; or raise results.maxResultBytes.',
     });
+  });
+
+  it('saves and reads files of its session, and lists what was saved, each file once', async () => {
+    const asked: unknown[] = [];
+    const replies: unknown[] = [];
+    const { run } = setUp(
+      async (host) => {
+        replies.push(await host.saveFile('a', new Uint8Array(3)));
+        replies.push(await host.saveFile('b', new Uint8Array(1)));
+        replies.push(await host.saveFile('a', new Uint8Array(9)));
+        replies.push(await host.readFile('/files/a'));
+        return valueEnd(1);
+      },
+      {
+        files: {
+          read: async (...given) => {
+            asked.push(given);
+            return { file: savedFile('a', 1), bytes: Uint8Array.of(7) };
+          },
+        },
+      },
+    );
+    expect((await run('return 1')).files).toEqual([savedFile('a', 9), savedFile('b', 1)]);
+    expect(replies).toEqual([
+      { ok: true, path: '/files/a' },
+      { ok: true, path: '/files/b' },
+      { ok: true, path: '/files/a' },
+      { ok: true, bytes: Uint8Array.of(7) },
+    ]);
+    expect(asked).toEqual([['s1', '/files/a']]);
+  });
+
+  it('hands refusals of files to the program, and keeps what went wrong inside to the log', async () => {
+    const replies: unknown[] = [];
+    const { run, logger } = setUp(
+      async (host) => {
+        replies.push(await host.readFile('x'), await host.saveFile('y', new Uint8Array(0)));
+        return valueEnd(1);
+      },
+      {
+        files: {
+          read: () =>
+            Promise.reject(new SluiceError('FILE_UNKNOWN', 'No such file', { hint: 'Save it.' })),
+          save: () => Promise.reject(new Error('/secret/place')),
+        },
+      },
+    );
+    expect((await run('return 1')).files).toEqual([]);
+    expect(replies).toEqual([
+      {
+        ok: false,
+        error: { name: 'Error', code: 'FILE_UNKNOWN', message: 'No such file', hint: 'Save it.' },
+      },
+      {
+        ok: false,
+        error: {
+          name: 'Error',
+          code: 'INTERNAL',
+          message: 'Cannot use a file: something failed inside Sluice',
+          hint: 'The log of Sluice has the reason.',
+        },
+      },
+    ]);
+    expect(JSON.stringify(logger.lines)).not.toContain('secret');
+    expect(logger.lines.map(({ message }) => message)).toEqual([
+      'A file of a program could not be saved or read',
+    ]);
+  });
+
+  it('lists a file that was still being written when the run was stopped', async () => {
+    let written: () => void = () => undefined;
+    const { run } = setUp(
+      (host) => {
+        void host.saveFile('a', new Uint8Array(3));
+        setImmediate(() => written());
+        return { kind: 'stopped', code: 'RUN_TIMEOUT', message: 'too late' };
+      },
+      {
+        files: {
+          save: (_sessionId, name, { length }) =>
+            new Promise((resolve) => (written = () => resolve(savedFile(name, length)))),
+        },
+      },
+    );
+    expect(await run('return 1')).toMatchObject({ status: 'failed', files: [savedFile('a', 3)] });
   });
 
   it('numbers calls on through the runs of a session', async () => {

@@ -1,5 +1,6 @@
 import type {
   Clock,
+  FileStore,
   Json,
   Logger,
   Position,
@@ -43,6 +44,7 @@ export interface RunCodeOptions {
   readonly runner: RunnerPort;
   readonly upstreams: UpstreamPort;
   readonly store: ResultStore;
+  readonly files: FileStore;
   readonly view: CatalogueView;
   readonly policy: Policy;
   readonly gate: Gate;

@@ -28,6 +28,7 @@ export function runLimits(settings: Settings, timeoutMs: number | undefined): Ru
     maxParallelCalls: sandbox.maxParallelCalls,
     maxValueBytes: results.maxResultBytes,
     maxLogBytes: sandbox.maxLogBytes,
+    maxFileBytes: sandbox.maxFileBytes,
   };
   const notes =
     timeoutMs !== undefined && timeoutMs > mostMs

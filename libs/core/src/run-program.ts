@@ -5,6 +5,7 @@ import { createAsk } from './ask/create-ask.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
 import { awaitTool } from './find-called-tool.js';
 import { logDefect } from './log-defect.js';
+import { openFiles } from './open-files.js';
 import type { OpenRun } from './open-run.js';
 import type { RunCodeOptions, RunContext } from './run-code.js';
 import { createSemaphore } from './semaphore.js';
@@ -25,8 +26,8 @@ export interface StartableProgram {
 const graceMs = 1000;
 
 /**
- * Runs a program with a host whose calls all pass the gate. When it returns, every call is ended and
- * nothing that a runner still sends counts.
+ * Runs a program with a host whose calls all pass the gate. When it returns, every call is ended, every
+ * file is on disk, and nothing that a runner still sends counts.
  */
 export async function runProgram(
   { program, data, limits, once }: StartableProgram,
@@ -34,7 +35,7 @@ export async function runProgram(
   options: RunCodeOptions,
   { session, signal, onProgress, ask: askPerson }: RunContext,
 ): Promise<RunEnd> {
-  const { clock, view, upstreams, gate, runner, logger, search, settings } = options;
+  const { clock, view, upstreams, gate, runner, logger, search, settings, files } = options;
   const { timeoutSeconds } = settings.consent;
   const ended = new AbortController();
   const endWith = endTogether(ended);
@@ -42,6 +43,12 @@ export async function runProgram(
   const ask = createAsk({ askPerson, timeoutSeconds });
   let endsAt = clock.monotonic() + limits.timeoutMs + graceMs;
   const record = recorder.recordCall;
+  const sessionFiles = openFiles({
+    files,
+    logger,
+    sessionId: session.id,
+    record: recorder.addFile,
+  });
   const host: ProgramHost = {
     call(call, callSignal) {
       endWith(callSignal);
@@ -71,6 +78,8 @@ export async function runProgram(
       await awaitTool(toolId, { view, upstreams, clock }, ended.signal);
       return view.isVisible(toolId) ? view.catalogue().describe(toolId) : undefined;
     },
+    saveFile: sessionFiles.save,
+    readFile: sessionFiles.read,
     log: recorder.addLog,
     logUnsent: (size) => recorder.setUnsentLog(size),
     progress: (progress) => onProgress?.(progress),
@@ -89,6 +98,7 @@ export async function runProgram(
     };
   } finally {
     ended.abort();
+    await sessionFiles.settled();
     recorder.stop();
   }
 }

@@ -1,4 +1,4 @@
-import type { ContentBlock, Json, LogEntry } from '@sluice/contracts';
+import type { ContentBlock, Json, LogEntry, SavedFile } from '@sluice/contracts';
 import { printJson, utf8Length } from '@sluice/json-text';
 import type { JournalEntry } from './journal.js';
 import { createRunLog } from './run-log.js';
@@ -13,7 +13,10 @@ export interface RunRecorder {
   setUnsentLog(size: LogSize): void;
   addBlock(block: ContentBlock): void;
   recordCall(entry: JournalEntry): void;
+  /** A file that was saved; one that is saved again counts once, as it became. */
+  addFile(file: SavedFile): void;
   calls(): readonly JournalEntry[];
+  files(): readonly SavedFile[];
   emitted(): readonly ContentBlock[];
   emittedBytes(): number;
   /** One sentence where blocks had to be left out, else nothing. */
@@ -36,6 +39,7 @@ export function createRunRecorder(limits: {
 }): RunRecorder {
   const log = createRunLog(limits.maxLogBytes);
   const calls = new Map<number, JournalEntry>();
+  const files = new Map<string, SavedFile>();
   const blocks: ContentBlock[] = [];
   let emittedBytes = 0;
   let textBytes = 0;
@@ -71,7 +75,11 @@ export function createRunRecorder(limits: {
     recordCall(entry) {
       if (!isStopped) calls.set(entry.n, entry);
     },
+    addFile(file) {
+      if (!isStopped) files.set(file.path, file);
+    },
     calls: () => [...calls.values()],
+    files: () => [...files.values()],
     emitted: () => [...blocks],
     emittedBytes: () => emittedBytes,
     notes: () =>

@@ -1,4 +1,4 @@
-import type { ConsentQuestion, ContentBlock, Position } from '@sluice/contracts';
+import type { ConsentQuestion, ContentBlock, Position, SavedFile } from '@sluice/contracts';
 import type { JournalEntry } from './journal.js';
 import type { RunLogs } from './run-log.js';
 import type { ShapedValue } from './shaped-value.js';
@@ -14,6 +14,8 @@ export interface RunReportBase {
   readonly logs: RunLogs;
   /** Blocks from `emit()`, in order. */
   readonly emitted: readonly ContentBlock[];
+  /** Files that the run saved, in the order in which it first did. */
+  readonly files: readonly SavedFile[];
   /** What was put right or should be put right: repairs of the text, forgotten awaits; one sentence each. */
   readonly notes: readonly string[];
   /** From the request to the report, in milliseconds. */

@@ -15,7 +15,12 @@ import {
 import type { Session } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
 import { createDenoRunner } from '@sluice/runner-host';
-import { createCallHistory, createCatalogueCache, createResultStore } from '@sluice/store';
+import {
+  createCallHistory,
+  createCatalogueCache,
+  createFileStore,
+  createResultStore,
+} from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
@@ -61,6 +66,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const store = createResultStore({
     folder: join(folders.state, 'results'),
     settings: settings.results,
+    clock,
+    logger,
+  });
+  const files = await createFileStore({
+    folder: join(folders.state, 'files'),
+    limits: fileLimits(settings),
     clock,
     logger,
   });
@@ -117,6 +128,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     runner,
     upstreams,
     store,
+    files,
     view,
     policy,
     gate,
@@ -136,7 +148,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const sessions = new Set<Session>();
   const closeSession = async (session: Session) => {
     sessions.delete(session);
-    await Promise.all([store.endSession(session.id), consentStore.endSession(session.id)]);
+    await Promise.all([store, files, consentStore].map((kept) => kept.endSession(session.id)));
   };
   let closing: Promise<void> | undefined;
 
@@ -161,7 +173,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close()]);
         await Promise.allSettled([...sessions].map(closeSession));
-        await Promise.allSettled([store.close(), history.close()]);
+        await Promise.allSettled([store.close(), files.close(), history.close()]);
       })();
       return closing;
     },
@@ -181,6 +193,15 @@ function placeOfConfig(
   if (file !== undefined) return file;
   const candidates = configCandidates({ platform, environment: variables, homeFolder });
   return candidates.kind === 'explicit' ? candidates.path : String(candidates.paths[0]);
+}
+
+/** Files that one session may have at once: a program that needs more of them should need an archive. */
+const maxFiles = 1000;
+
+function fileLimits({ sandbox, results }: Settings) {
+  const { maxFileBytes } = sandbox;
+  const { maxStoreBytes, ttlSeconds } = results;
+  return { maxFileBytes, maxStoreBytes, ttlSeconds, maxFiles };
 }
 
 function concurrencyOf({ servers }: Settings): (server: string) => number {

@@ -10,6 +10,7 @@ const limits = {
   maxParallelCalls: 1,
   maxValueBytes: 1,
   maxLogBytes: 1,
+  maxFileBytes: 1,
 };
 const explain = (exit: Partial<RunnerExit>) =>
   explainExit({ exitCode: null, signal: null, stderrTail: '', ...exit }, limits, 9);

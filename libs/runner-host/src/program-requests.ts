@@ -1,17 +1,20 @@
-import type { CallReply, ProgramHost, ProgramVisibleError } from '@sluice/contracts';
+import type { CallReply, ProgramHost, ProgramVisibleError, ReadReply } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
-import { encodeFrame } from '@sluice/runner-protocol';
+import { encodeFileFrame, encodeFrame } from '@sluice/runner-protocol';
 import type { RunnerMessage } from '@sluice/runner-protocol';
 
 /** A request of the program: answered by the host, by one message. */
 export type ProgramRequest = Extract<
   RunnerMessage,
-  { name: 'call-start' | 'search-start' | 'describe-start' | 'ask-start' }
+  {
+    name:
+      'call-start' | 'search-start' | 'describe-start' | 'ask-start' | 'save-start' | 'read-start';
+  }
 >;
 
 /** What the host answered. */
-export type HostAnswer = CallReply | { readonly ok: true };
+export type HostAnswer = CallReply | ReadReply | { readonly ok: true };
 
 /** Lets the host answer a request. Never rejects: what goes wrong is an error for the program. */
 export async function answerRequest(
@@ -30,6 +33,10 @@ export async function answerRequest(
 export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonly Uint8Array[] {
   const { id } = request.payload;
   const name = replyNames[request.name];
+  if (answer.ok && 'bytes' in answer)
+    return encodeFileFrame(name, `{"id":${id},"ok":true}`, answer.bytes);
+  if (name === 'read-end')
+    return encodeFileFrame(name, printJson({ id, ...answer } as JsonValue), noBytes);
   try {
     return encodeFrame(name, printJson({ id, ...answer } as JsonValue));
   } catch {
@@ -39,11 +46,15 @@ export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonl
   }
 }
 
+const noBytes = new Uint8Array(0);
+
 const replyNames = {
   'call-start': 'call-end',
   'search-start': 'search-end',
   'describe-start': 'describe-end',
   'ask-start': 'ask-end',
+  'save-start': 'save-end',
+  'read-start': 'read-end',
 } as const;
 
 /** The host promised not to fail. What it failed with is for its own log, not for a program. */
@@ -85,5 +96,12 @@ async function answer(
         ? { ok: true }
         : { ok: true, value: value as unknown as JsonValue };
     }
+    case 'save-start': {
+      const { name, bytes } = request.payload;
+      const reply = await host.saveFile(name, bytes);
+      return reply.ok ? { ok: true, value: reply.path } : reply;
+    }
+    case 'read-start':
+      return host.readFile(request.payload.name);
   }
 }

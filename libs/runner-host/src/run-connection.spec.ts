@@ -14,6 +14,7 @@ const limits: RunLimits = {
   maxParallelCalls: 4,
   maxValueBytes: 100_000_000,
   maxLogBytes: 1000,
+  maxFileBytes: 1000,
 };
 
 /** A connection over wires that a test holds. */
@@ -39,6 +40,8 @@ function connect(
       search: async () => '',
       describe: async () => undefined,
       ask: async () => ({ ok: true, value: null }),
+      saveFile: async () => ({ ok: true, path: '' }),
+      readFile: async () => ({ ok: true, bytes: new Uint8Array(0) }),
       log: ({ text }) => void seen.logs.push(text),
       logUnsent: () => undefined,
       progress: () => undefined,

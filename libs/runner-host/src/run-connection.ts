@@ -8,6 +8,7 @@ import {
   FrameReader,
   maxDepth,
   readRunnerMessage,
+  splitFilePayload,
 } from '@sluice/runner-protocol';
 import type { Frame, MessageNameFrom, RunnerMessage } from '@sluice/runner-protocol';
 import { createLogIntake } from './log-intake.js';
@@ -83,8 +84,8 @@ const maxCheckedValues = 200_000;
 export function createRunConnection(options: RunConnectionOptions): RunConnection {
   const { request, host, clock, wire, bounds, onEnd } = options;
   const { limits } = request;
-  const { maxValueBytes } = limits;
-  const reader = new FrameReader({ from: 'runner', maxValueBytes });
+  const { maxValueBytes, maxFileBytes } = limits;
+  const reader = new FrameReader({ from: 'runner', maxValueBytes, maxFileBytes });
   const maxValues = maxJsonValues(maxValueBytes);
   const log = createLogIntake(host, limits.maxLogBytes);
   const ending = new AbortController();
@@ -101,6 +102,7 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   let isDraining = false;
   let isPaused = false;
   let held: HeldRequest[] = [];
+  let fileTurn: Promise<void> = Promise.resolve();
   const progress = createProgressThrottle(clock, (report) => tellHost(() => host.progress(report)));
 
   const end = (reason: RunEnd) => {
@@ -123,7 +125,9 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       return end(runStops.tooMuch('', bounds.maxFrames, 'messages', 'maxFrames'));
     if (frame.payload.length > maxValueBytes && frame.name === 'run-end')
       return end(runStops.valueTooLarge(limits, 'its value'));
-    const values = countJsonValues(frame.payload, maxFrameDepth);
+    const isFile = frame.name === 'save-start';
+    const json = isFile ? splitFilePayload(frame.payload).text : frame.payload;
+    const values = countJsonValues(json, maxFrameDepth);
     if (values === 'too deep')
       return end(runStops.protocol(`its ${frame.name} is nested too deeply`));
     if (values > maxValues && frame.name !== 'run-end')
@@ -156,6 +160,8 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       case 'search-start':
       case 'describe-start':
       case 'ask-start':
+      case 'save-start':
+      case 'read-start':
         return onRequest(message, bytes);
     }
   };
@@ -195,8 +201,19 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     while (openRequests < maxOpenRequests && held.length > 0 && !mustDrain()) {
       const { message, bytes } = held.shift() as HeldRequest;
       openRequests += 1;
-      void answerAndSend(message, bytes);
+      const isOfFile = message.name === 'save-start' || message.name === 'read-start';
+      if (isOfFile) inTurn(() => answerAndSend(message, bytes));
+      else void answerAndSend(message, bytes);
     }
+  };
+
+  /** Files one at a time: in the order in which they were asked for, and never many in memory. */
+  const inTurn = (work: () => Promise<void>) => {
+    fileTurn = fileTurn.then(async () => {
+      if (wire.unreadBytes >= maxUnreadBytes)
+        await new Promise<void>((resolve) => wire.onceDrained(resolve));
+      if (state !== 'ended') await work();
+    });
   };
 
   /** Whether the runner must first read what it was sent. */
@@ -231,7 +248,7 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
         program,
         data,
         servers,
-        limits: { maxValueBytes, maxLogBytes: limits.maxLogBytes },
+        limits: { maxValueBytes, maxLogBytes: limits.maxLogBytes, maxFileBytes },
       };
       wire.write(encodeFrame('run-start', printJson(payload as unknown as JsonValue)));
     },
@@ -254,6 +271,8 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   function breach(error: unknown): RunEnd {
     if (error instanceof FrameError && error.tooLarge === 'run-end')
       return runStops.valueTooLarge(limits, 'its value');
+    if (error instanceof FrameError && error.tooLarge === 'save-start')
+      return runStops.fileTooLarge(limits);
     if (error instanceof FrameError && error.tooLarge !== undefined)
       return runStops.valueTooLarge(limits, `its ${error.tooLarge}`);
     const problem = error instanceof Error ? error.message : 'unreadable';

@@ -44,6 +44,12 @@ export const runStops = {
       `The program was stopped: ${what} is larger than ${maxValueBytes} bytes`,
       'Filter, count or sum inside the program, or raise results.maxResultBytes.',
     ),
+  fileTooLarge: ({ maxFileBytes }: RunLimits): StoppedRun =>
+    stopped(
+      'RUN_OUTPUT_LIMIT',
+      `The program was stopped: it saved a file of more than ${maxFileBytes} bytes`,
+      'Save less, or several files, or raise sandbox.maxFileBytes.',
+    ),
   tooManyValues: (what: string, maxValues: number): StoppedRun =>
     stopped(
       'RUN_OUTPUT_LIMIT',

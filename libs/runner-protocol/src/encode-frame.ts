@@ -24,7 +24,8 @@ export function encodeFrame(name: MessageName, text: string): readonly Uint8Arra
   return [bytesSubarray(writeHeader(frame, name, length), 0, headerBytes + length)];
 }
 
-function writeHeader(target: Uint8Array, name: MessageName, length: number): Uint8Array {
+/** Writes length and kind to the begin of `target`. */
+export function writeHeader(target: Uint8Array, name: MessageName, length: number): Uint8Array {
   target[0] = length & 0xff;
   target[1] = (length >>> 8) & 0xff;
   target[2] = (length >>> 16) & 0xff;

@@ -125,7 +125,7 @@ function writeObject(pen: WirePen, value: object, settled: Settled): void {
 }
 
 function tooDeep(pen: WirePen): WireValueError {
-  const what = pen.isForArguments ? 'args is' : 'The value is';
+  const what = pen.isForArguments ? `${pen.options.root ?? 'args'} is` : 'The value is';
   return new WireValueError(
     `${what} too deeply nested: ${maxDepth} levels are the most that is carried`,
     { hint: 'Flatten it inside the program.' },

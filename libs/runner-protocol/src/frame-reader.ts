@@ -1,7 +1,7 @@
 import { headerBytes } from './encode-frame.js';
 import { FrameError } from './frame-error.js';
 import { bytesClass, bytesSet, bytesSubarray, create } from './intrinsics.js';
-import type { MessageName, MessageNameFrom, MessageSender } from './messages.js';
+import type { MessageName, MessageNameFrom, MessageSender, PayloadLimits } from './messages.js';
 import { maxPayloadBytes, messages } from './messages.js';
 
 /** A complete frame. */
@@ -11,11 +11,9 @@ export interface Frame<Name extends MessageName = MessageName> {
 }
 
 /** What {@link FrameReader} takes. */
-export interface FrameReaderOptions<Sender extends MessageSender> {
+export interface FrameReaderOptions<Sender extends MessageSender> extends PayloadLimits {
   /** The end whose bytes are read; the other end's messages are refused. */
   readonly from: Sender;
-  /** The run's `maxValueBytes`. */
-  readonly maxValueBytes: number;
 }
 
 /**
@@ -34,7 +32,7 @@ export interface FrameReaderOptions<Sender extends MessageSender> {
 export class FrameReader<Sender extends MessageSender> {
   readonly #names: Record<number, MessageNameFrom<Sender>>;
   readonly #from: Sender;
-  readonly #maxValueBytes: number;
+  readonly #limits: PayloadLimits;
   readonly #header = new bytesClass(headerBytes);
   #headerLength = 0;
   #name: MessageNameFrom<Sender> | undefined;
@@ -42,9 +40,9 @@ export class FrameReader<Sender extends MessageSender> {
   #payload: Uint8Array | undefined;
   #filled = 0;
 
-  constructor({ from, maxValueBytes }: FrameReaderOptions<Sender>) {
+  constructor({ from, ...limits }: FrameReaderOptions<Sender>) {
     this.#from = from;
-    this.#maxValueBytes = maxValueBytes;
+    this.#limits = limits;
     this.#names = namesByKind(from);
   }
 
@@ -82,7 +80,7 @@ export class FrameReader<Sender extends MessageSender> {
     const name = this.#names[kind];
     if (name === undefined)
       throw new FrameError(`The ${this.#from} sent a frame of the unknown kind ${kind}`);
-    const cap = maxPayloadBytes(name, this.#maxValueBytes);
+    const cap = maxPayloadBytes(name, this.#limits);
     if (length > cap)
       throw new FrameError(
         `The ${this.#from} sent a ${name} of ${length} bytes; at most ${cap} are taken`,

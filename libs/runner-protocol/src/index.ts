@@ -1,5 +1,6 @@
 export { encodeBase64 } from './base64.js';
 export { decodeWireValue } from './decode-wire-value.js';
+export { encodeFileFrame, splitFilePayload } from './file-payload.js';
 export { encodeFrame } from './encode-frame.js';
 export { encodePlainValue } from './encode-plain-value.js';
 export { encodeWireValue } from './encode-wire-value.js';
@@ -13,7 +14,7 @@ export type { HardeningOrder, HardeningStep } from './hardening.js';
 export * as intrinsics from './intrinsics.js';
 export * from './messages.js';
 export type * from './payloads.js';
-export { readHostMessage, readRunnerMessage } from './read-message.js';
+export { readHostMessage, readRunnerMessage, readWireJson } from './read-message.js';
 export type { HostMessage, RunnerMessage } from './read-message.js';
 export { findPromises, settlePromises } from './settle-promises.js';
 export { maxDepth } from './wire-limits.js';

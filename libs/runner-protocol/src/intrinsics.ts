@@ -97,6 +97,12 @@ export const bytesSubarray = uncurryThis(typedArrayPrototype.subarray) as (
   start: number,
   end: number,
 ) => Uint8Array;
+/** A copy, in a buffer of its own length; unlike `slice()` it asks no class of the program's for one. */
+export const copyBytes = (source: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const copy = new bytesClass(source.length);
+  bytesSet(copy, source, 0);
+  return copy;
+};
 /** `Uint8Array`, `BigInt64Array` …; undefined for what is no typed array. */
 export const typedArrayName = getterOf<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 export const typedArrayBuffer = getterOf<ArrayBuffer>(typedArrayPrototype, 'buffer');

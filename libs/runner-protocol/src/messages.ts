@@ -6,11 +6,12 @@ export const protocolVersion = 1;
 
 /**
  * The messages between host and runner, each declared once for both ends. A frame is
- * `u32le length of payload | u8 kind | payload`; the payload is JSON text in UTF-8.
+ * `u32le length of payload | u8 kind | payload`; the payload is JSON text in UTF-8, and where a message
+ * brings a file, see `encodeFileFrame`.
  *
  * - `from` is the only end that may send it.
  * - `maxBytes` caps the payload and is checked before any of it is kept. `value` stands for
- *   `maxValueBytes` of the run and room for the envelope.
+ *   `maxValueBytes` of the run and room for the envelope, `file` for its `maxFileBytes` likewise.
  *
  * Requests carry an `id` of the sender's choosing, unique within a run; `x-start` is answered by `x-end`.
  */
@@ -36,6 +37,10 @@ export const messages = {
   'run-throw': { kind: 9, from: 'runner', maxBytes: 1_048_576 },
   /** What held when the runner attacked its own walls. */
   'probe-end': { kind: 10, from: 'runner', maxBytes: 65_536 },
+  /** `saveFile()`, with the bytes of the file; answered by `save-end`. */
+  'save-start': { kind: 11, from: 'runner', maxBytes: 'file' },
+  /** `readFile()`; answered by `read-end`. */
+  'read-start': { kind: 12, from: 'runner', maxBytes: 65_536 },
 
   /** The one program of this runner. */
   'run-start': { kind: 64, from: 'host', maxBytes: 'value' },
@@ -45,12 +50,15 @@ export const messages = {
   'ask-end': { kind: 80, from: 'host', maxBytes: 'value' },
   /** Asks the runner to try its walls; only before `run-start`. Answered by `probe-end`. */
   'probe-start': { kind: 68, from: 'host', maxBytes: 1024 },
+  'save-end': { kind: 69, from: 'host', maxBytes: 65_536 },
+  /** With the bytes of the file. */
+  'read-end': { kind: 70, from: 'host', maxBytes: 'file' },
 } as const satisfies Record<string, MessageRow>;
 
 interface MessageRow {
   readonly kind: number;
   readonly from: MessageSender;
-  readonly maxBytes: number | 'value';
+  readonly maxBytes: number | 'value' | 'file';
 }
 
 /** The two ends. */
@@ -67,8 +75,17 @@ export type MessageNameFrom<Sender extends MessageSender> = {
 /** Bytes that the envelope around a value may take, beyond `maxValueBytes`. */
 export const envelopeBytes = 65_536;
 
-/** The largest payload of a message in bytes, given the run's `maxValueBytes`. */
-export function maxPayloadBytes(name: MessageName, maxValueBytes: number): number {
+/** What a run bounds its large messages by, in bytes. */
+export interface PayloadLimits {
+  readonly maxValueBytes: number;
+  /** One file. @default 0 */
+  readonly maxFileBytes?: number;
+}
+
+/** The largest payload of a message in bytes, given the limits of the run. */
+export function maxPayloadBytes(name: MessageName, limits: PayloadLimits): number {
   const { maxBytes } = messages[name];
-  return maxBytes === 'value' ? maxValueBytes + envelopeBytes : maxBytes;
+  if (maxBytes === 'value') return limits.maxValueBytes + envelopeBytes;
+  if (maxBytes === 'file') return (limits.maxFileBytes ?? 0) + envelopeBytes;
+  return maxBytes;
 }

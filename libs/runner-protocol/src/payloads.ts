@@ -43,6 +43,21 @@ export interface AskStart {
   readonly schema?: JsonValue;
 }
 
+/** `save-start` */
+export interface SaveStart {
+  readonly id: number;
+  readonly name: string;
+  /** A part of the payload. */
+  readonly bytes: Uint8Array;
+}
+
+/** `read-start` */
+export interface ReadStart {
+  readonly id: number;
+  /** The name of a file, or the path that `save-end` gave. */
+  readonly name: string;
+}
+
 /** Severity of a console entry. */
 export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error';
 
@@ -103,7 +118,11 @@ export interface RunStart {
   readonly program: string;
   readonly data: JsonValue;
   readonly servers: readonly WireServer[];
-  readonly limits: { readonly maxValueBytes: number; readonly maxLogBytes: number };
+  readonly limits: {
+    readonly maxValueBytes: number;
+    readonly maxLogBytes: number;
+    readonly maxFileBytes: number;
+  };
 }
 
 /** How the program names the tools of one upstream. */
@@ -130,9 +149,15 @@ export interface WireError {
   readonly structured?: JsonValue;
 }
 
-/** `call-end`, `search-end`, `describe-end`, `ask-end`. `value` is absent where there is none. */
+/** `call-end`, `search-end`, `describe-end`, `ask-end`, `save-end`, `read-end`. `value` is absent where there is none. */
 export type Reply =
-  | { readonly id: number; readonly ok: true; readonly value?: JsonValue }
+  | {
+      readonly id: number;
+      readonly ok: true;
+      readonly value?: JsonValue;
+      /** Of `read-end`: the file. */
+      readonly bytes?: Uint8Array;
+    }
   | { readonly id: number; readonly ok: false; readonly error: WireError };
 
 /** The payload of each message by its name; `run-end` is the wire text itself. */
@@ -142,6 +167,8 @@ export interface Payloads {
   'search-start': SearchStart;
   'describe-start': DescribeStart;
   'ask-start': AskStart;
+  'save-start': SaveStart;
+  'read-start': ReadStart;
   log: Log;
   progress: Progress;
   emit: Emit;
@@ -153,5 +180,7 @@ export interface Payloads {
   'search-end': Reply;
   'describe-end': Reply;
   'ask-end': Reply;
+  'save-end': Reply;
+  'read-end': Reply;
   'probe-start': ProbeStart;
 }

@@ -43,6 +43,7 @@ describe('readRunnerMessage()', () => {
     ['search-start', '{"id":1,"query":{}}', 'a list is missing'],
     ['ask-start', '{"id":1,"question":{}}', 'question is no text'],
     ['log', '{"entries":[{"level":"fatal","text":""}]}', 'level is none of ours'],
+    ['read-start', '{"id":1,"name":7}', 'name is no text'],
     ['progress', '{"done":"1"}', 'done is no number'],
     ['emit', '{}', 'type is no text'],
     ['run-throw', '{"phase":"later"}', 'phase is none of ours'],

@@ -1,9 +1,10 @@
 import { hasLongDigits, parseJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
 import type { Frame } from './frame-reader.js';
-import { decodeText, jsonParse } from './intrinsics.js';
+import { splitFilePayload } from './file-payload.js';
+import { copyBytes, decodeText, jsonParse } from './intrinsics.js';
 import type { MessageNameFrom } from './messages.js';
-import type { LogLevel, Payloads, RunThrow, WirePosition } from './payloads.js';
+import type { LogLevel, Payloads, Reply, RunThrow, WirePosition } from './payloads.js';
 
 /** A message of a runner, its payload checked. */
 export type RunnerMessage = {
@@ -18,6 +19,7 @@ export type RunnerMessage = {
  */
 export function readRunnerMessage(frame: Frame<MessageNameFrom<'runner'>>): RunnerMessage {
   const { name } = frame;
+  if (name === 'save-start') return { name, payload: readSaveStart(frame.payload) };
   const text = decodeText(frame.payload);
   if (name === 'run-end') return { name, payload: text };
   const body = asObject(parseJson(text), name);
@@ -35,6 +37,8 @@ export function readRunnerMessage(frame: Frame<MessageNameFrom<'runner'>>): Runn
       return { name, payload: { id: readId(body), toolId: asText(body['toolId'], 'toolId') } };
     case 'ask-start':
       return { name, payload: readAsk(body) };
+    case 'read-start':
+      return { name, payload: { id: readId(body), name: asText(body['name'], 'name') } };
     case 'log':
       return { name, payload: readLog(body) };
     case 'progress':
@@ -58,8 +62,19 @@ export type HostMessage = {
  * read with nothing that a program can have patched.
  */
 export function readHostMessage({ name, payload }: Frame<MessageNameFrom<'host'>>): HostMessage {
-  const text = decodeText(payload);
-  return { name, payload: hasLongDigits(text) ? parseJson(text) : jsonParse(text) } as HostMessage;
+  if (name !== 'read-end')
+    return { name, payload: readWireJson(decodeText(payload)) } as unknown as HostMessage;
+  const { text, bytes } = splitFilePayload(payload);
+  const reply = readWireJson(decodeText(text)) as unknown as Reply;
+  if (!reply.ok) return { name, payload: reply };
+  // The payload may be a part of a chunk that is written to again.
+  const { id } = reply;
+  return { name, payload: { id, ok: true, bytes: copyBytes(bytes) } };
+}
+
+/** The value of JSON text that is trusted to be no attack on a parser: integers beyond 2^53 keep their digits. */
+export function readWireJson(text: string): JsonValue {
+  return hasLongDigits(text) ? parseJson(text) : (jsonParse(text) as JsonValue);
 }
 
 type Body = { readonly [key: string]: JsonValue };
@@ -79,6 +94,12 @@ function readCallStart(body: Body): Payloads['call-start'] {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(body['raw'] === true ? { raw: true } : {}),
   };
+}
+
+function readSaveStart(payload: Uint8Array): Payloads['save-start'] {
+  const { text, bytes } = splitFilePayload(payload);
+  const body = asObject(parseJson(decodeText(text)), 'save-start');
+  return { id: readId(body), name: asText(body['name'], 'name'), bytes };
 }
 
 function readQuery(query: JsonValue | undefined): string | readonly string[] {

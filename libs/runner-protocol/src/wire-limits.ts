@@ -13,6 +13,8 @@ export interface WireOptions {
    * - `arguments`: pure JSON for an upstream; what JSON cannot say is an error with its path.
    */
   readonly mode: 'result' | 'arguments';
+  /** What an error calls the value in `arguments` mode: `args.list[2]`. @default 'args' */
+  readonly root?: string;
   /** Largest text in UTF-8 bytes. The encoder stops when the text must exceed it. */
   readonly maxBytes: number;
 }

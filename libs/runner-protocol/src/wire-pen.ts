@@ -96,7 +96,7 @@ export class WirePen {
   }
 
   #pathTo(depth: number): string {
-    let path = this.isForArguments ? 'args' : '$';
+    let path = this.isForArguments ? (this.options.root ?? 'args') : '$';
     for (let index = 0; index < depth; index += 1) {
       const key = this.#keys[index];
       if (typeof key === 'number') path = elementPath(path, key);

@@ -18,6 +18,10 @@ export const promiseThen = uncurryThis(Promise.prototype.then) as <T>(
   onError?: (error: unknown) => unknown,
 ) => Promise<unknown>;
 export const resolvedPromise: Promise<void> = Promise.resolve();
+const startTimer = setTimeout;
+/** Settles in the next turn of the event loop. */
+export const nextTurn = (): Promise<void> =>
+  new intrinsics.promiseClass((resolve) => void startTimer(resolve, 0));
 export const preventDefault = uncurryThis(Event.prototype.preventDefault);
 
 export const stringSplit = uncurryThis<string, [separator: string], string[]>(
@@ -28,6 +32,24 @@ export const stringPadEnd = uncurryThis(String.prototype.padEnd);
 export const errorClass = Error;
 export const toNumber = Number;
 export const { trunc } = Math;
+
+/** Whether UTF-8 can say the text: no half of a surrogate pair stands alone. */
+export const isWellFormed = uncurryThis(
+  (String.prototype as unknown as { isWellFormed(): boolean }).isWellFormed,
+) as (text: string) => boolean;
+
+const bufferLength = uncurryThis(
+  Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength')?.get as () => number,
+) as (buffer: unknown) => number;
+
+/** Whether a value is an ArrayBuffer that is not shared; never runs code of the program. */
+export function isPlainBuffer(value: unknown): value is ArrayBuffer {
+  try {
+    return bufferLength(value) >= 0;
+  } catch {
+    return false;
+  }
+}
 
 /** Whether a value is an error; never runs code of the program, save for a proxy's trap. */
 export function isError(value: unknown): value is Error {

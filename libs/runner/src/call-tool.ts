@@ -43,13 +43,13 @@ export function createCallTool(connection: Connection, maxValueBytes: number): C
 }
 
 /** The text of the arguments: at once, or after the promises in them. */
-function encodeArguments(args: object, wire: WireOptions): string | Promise<string> {
+export function encodeArguments(args: unknown, wire: WireOptions): string | Promise<string> {
   const plain = encodePlainValue(args, wire);
   if (plain !== undefined) return plain;
   return findPromises(args).length === 0 ? encodeWireValue(args, wire) : encodeSettled(args, wire);
 }
 
-async function encodeSettled(args: object, wire: WireOptions): Promise<string> {
+async function encodeSettled(args: unknown, wire: WireOptions): Promise<string> {
   return encodeWireValue(args, { ...wire, settled: await settlePromises(args) });
 }
 
@@ -67,7 +67,8 @@ export async function askHost(
   }
 }
 
-function takeReply(reply: Reply): unknown {
+/** The value of a reply. @throws the error that it brings instead */
+export function takeReply(reply: Reply): unknown {
   if (reply.ok) return reply.value;
   throw errorFromWire(reply.error);
 }

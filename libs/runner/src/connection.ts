@@ -1,11 +1,18 @@
-import { encodeFrame, FrameReader, intrinsics, readHostMessage } from '@sluice/runner-protocol';
+import {
+  encodeFileFrame,
+  encodeFrame,
+  FrameReader,
+  intrinsics,
+  readHostMessage,
+} from '@sluice/runner-protocol';
 import type { Frame, MessageNameFrom, ProbeStart, Reply, RunStart } from '@sluice/runner-protocol';
 import { readStdin, writeStdout } from './built-ins.js';
 
 const { bytesClass, bytesSubarray, mapDelete, mapGet, mapSet } = intrinsics;
 
 /** A request of the program to the host. */
-export type RequestName = 'call-start' | 'search-start' | 'describe-start' | 'ask-start';
+export type RequestName =
+  'call-start' | 'search-start' | 'describe-start' | 'ask-start' | 'read-start';
 
 /** The runner's end of the wire. */
 export interface Connection {
@@ -13,6 +20,8 @@ export interface Connection {
   send(name: MessageNameFrom<'runner'>, text: string): void;
   /** Sends a request and awaits its reply. `members` is JSON text: what follows the `id`. */
   request(name: RequestName, members: string): Promise<Reply>;
+  /** The same with a file. Its bytes are written before this returns. */
+  requestSave(members: string, bytes: Uint8Array): Promise<Reply>;
   /** Reads frames until the host goes away. */
   listen(handlers: HostHandlers): Promise<void>;
 }
@@ -34,9 +43,17 @@ export function openConnection(): Connection {
   const waiting: Map<number, (reply: Reply) => void> = new intrinsics.mapClass();
   let lastId = 0;
 
-  const send: Connection['send'] = (name, text) => {
-    const parts = encodeFrame(name, text);
+  const write = (parts: readonly Uint8Array[]) => {
     for (let index = 0; index < parts.length; index += 1) writeAll(parts[index] as Uint8Array);
+  };
+
+  const send: Connection['send'] = (name, text) => write(encodeFrame(name, text));
+
+  const nextRequest = () => {
+    lastId += 1;
+    const id = lastId;
+    const reply = new intrinsics.promiseClass<Reply>((resolve) => mapSet(waiting, id, resolve));
+    return { id, reply };
   };
 
   const settle = (reply: Reply) => {
@@ -48,14 +65,21 @@ export function openConnection(): Connection {
   return {
     send,
     request(name, members) {
-      lastId += 1;
-      const id = lastId;
-      const reply = new intrinsics.promiseClass<Reply>((resolve) => mapSet(waiting, id, resolve));
+      const { id, reply } = nextRequest();
       send(name, `{"id":${id},${members}}`);
       return reply;
     },
+    requestSave(members, bytes) {
+      const { id, reply } = nextRequest();
+      write(encodeFileFrame('save-start', `{"id":${id},${members}}`, bytes));
+      return reply;
+    },
     async listen(handlers) {
-      const reader = new FrameReader({ from: 'host', maxValueBytes: unlimited });
+      const reader = new FrameReader({
+        from: 'host',
+        maxValueBytes: unlimited,
+        maxFileBytes: unlimited,
+      });
       const onFrame = (frame: Frame<MessageNameFrom<'host'>>) => {
         const message = readHostMessage(frame);
         if (message.name === 'run-start') handlers.runStart(message.payload);

@@ -3,6 +3,7 @@ import type { HardeningOrder, HardeningStep, RunStart } from '@sluice/runner-pro
 import { exit } from './built-ins.js';
 import { openConnection } from './connection.js';
 import { evaluate } from './evaluate.js';
+import { createFiles } from './files.js';
 import { harden } from './harden.js';
 import { defineGlobal, lockDown } from './lock-down.js';
 import { createLogSender } from './log-sender.js';
@@ -31,9 +32,12 @@ async function run(start: RunStart): Promise<void> {
   lockDown();
   watchFailures(log);
   defineGlobal('console', createProgramConsole(log));
-  const globals = createProgramGlobals(connection, start);
+  const files = createFiles(connection, limits.maxFileBytes);
+  const globals = createProgramGlobals(connection, start, files);
   for (const name of intrinsics.keysOf(globals)) defineGlobal(name, globals[name]);
   const { name, text } = await evaluate(program, limits.maxValueBytes);
+  // What the program saved last without an await is saved, too.
+  await files.saved();
   log.finish();
   connection.send(name, text);
 }

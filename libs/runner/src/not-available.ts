@@ -3,8 +3,6 @@ import { codedError } from './tool-error.js';
 /** Globals of later versions, which this one does not have yet. The one place that says so. */
 const missing: Readonly<Record<string, string>> = {
   recall: 'recall()',
-  saveFile: 'saveFile()',
-  readFile: 'readFile()',
 };
 
 const missingResults: Readonly<Record<string, string>> = {

@@ -2,6 +2,7 @@ import { encodeWireValue, intrinsics } from '@sluice/runner-protocol';
 import type { RunStart } from '@sluice/runner-protocol';
 import { askHost, createCallTool } from './call-tool.js';
 import type { Connection } from './connection.js';
+import type { Files } from './files.js';
 import { notAvailable } from './not-available.js';
 import { codedError, PolicyError, ToolError } from './tool-error.js';
 import { createToolNamespaces } from './tool-namespaces.js';
@@ -12,6 +13,7 @@ const { hasOwn, isArray, isFiniteNumber, jsonStringify } = intrinsics;
 export function createProgramGlobals(
   connection: Connection,
   run: RunStart,
+  files: Files,
 ): Readonly<Record<string, unknown>> {
   const { maxValueBytes } = run.limits;
   const callTool = createCallTool(connection, maxValueBytes);
@@ -31,6 +33,8 @@ export function createProgramGlobals(
       askHost(connection, 'describe-start', `"toolId":${jsonStringify(toolIdIn('describe', id))}`),
     ask: async (question: unknown, schema: unknown) =>
       askHost(connection, 'ask-start', askMembers(question, schema)),
+    saveFile: files.save,
+    readFile: files.read,
     emit: (content: unknown) => connection.send('emit', blockText(content, maxValueBytes)),
     progress: (done: unknown, total: unknown, message: unknown) =>
       connection.send('progress', progressText(done, total, message)),

@@ -4,6 +4,7 @@ export * from './fake-clock.js';
 export * from './fake-runner.js';
 export * from './fake-upstreams.js';
 export * from './memory-consent-store.js';
+export * from './file-store-contract.js';
 export * from './memory-logger.js';
 export * from './memory-result-store.js';
 export * from './result-store-contract.js';

@@ -85,6 +85,7 @@ function setUp(
     newId: () => 'run_1',
     search: () => Promise.resolve(''),
     store: {} as never,
+    files: {} as never,
   });
   const session = createSession('s1');
   const run = (code: string, more: Partial<RunCodeRequest> = {}, by = session) =>

@@ -14,6 +14,7 @@ const base = {
   calls: [],
   logs,
   emitted: [],
+  files: [],
   notes: [],
   durationMs: 120,
   meter: { bytesMoved: 0, bytesKeptOut: 0 },

@@ -12,6 +12,7 @@ import type { ToolAnswer } from '../tools/tool-row.js';
 import { checkBlocks } from './check-blocks.js';
 import { count, formatSize } from './format-size.js';
 import { presentCalls, presentLedger } from './present-calls.js';
+import { presentFiles } from './present-files.js';
 
 /**
  * A run as the model reads it. Completed: the value by itself in the first block, so that it can be
@@ -109,6 +110,7 @@ function about(
   const parts = [
     ...notes,
     ...(report.status === 'completed' ? [presentMeter(report)] : []),
+    presentFiles(report.files),
     presentLogs(report.logs),
   ];
   const said = lines(...parts);
