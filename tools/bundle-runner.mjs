@@ -44,7 +44,12 @@ export async function bundleRunner() {
  * is a module of its own, which costs the time that was saved.
  */
 function asText(code) {
-  const main = `(async()=>{"use strict";${code}\n})()`;
+  // One sign beyond ASCII would make it a text of two bytes a sign, which takes longer to compile.
+  const ascii = code.replace(
+    /[^\x00-\x7f]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const main = `(async()=>{"use strict";${ascii}\n})()`;
   return `const text = ${JSON.stringify(main)};
 const done = Deno[Deno.internal]?.core?.evalContext?.(text, import.meta.url)?.[0];
 await (done ?? (await import(\`data:text/javascript,export default \${encodeURIComponent(text)}\`)).default);
