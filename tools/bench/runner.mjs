@@ -95,8 +95,6 @@ const run = async (runner, program) => {
   if (end.kind !== 'value') throw new Error(JSON.stringify(end));
 };
 
-const found = host.findLayers({ platform, arch, environment });
-const { bubblewrap, ...unwrapped } = found;
 const start = async (layers) => {
   const input = {
     denoPath,
@@ -120,8 +118,15 @@ const startAndKill = (layers) => async () => {
 
 const warmHost = hostWith(2);
 const coldHost = hostWith(0);
-await warmHost.inspect();
 await coldHost.inspect();
+/** The layers that a gateway uses here. */
+const inspection = await warmHost.inspect();
+const found = Object.fromEntries(
+  Object.entries(host.findLayers({ platform, arch, environment })).filter(([name]) =>
+    inspection.layers.includes(name),
+  ),
+);
+const { bubblewrap, ...unwrapped } = found;
 const warm = (program) => async () => {
   await warmHost.warm();
   return timed(() => run(warmHost, program));

@@ -97,64 +97,75 @@ function holdings(pid) {
   };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 3000));
 const quantile = (values, q) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(q * values.length))];
 
-/** Makes the runs, every third of them one of `others`; what the good ones took, in milliseconds. */
-async function soak(others) {
+/** A gateway of its own for one kind of runs: every third of them one of `others`. */
+async function openSoak(others) {
   const { client, pid } = await connect();
   const times = [];
   let failures = 0;
+  let next = 0;
   const run = (code, timeoutMs) =>
     client.callTool({ name: 'run_code', arguments: { code, timeoutMs } });
-  const burst = async (count, kept) => {
-    let next = 0;
-    const work = async () => {
-      while (next < count) {
-        const n = next++;
-        if (n % 3 === 2) {
-          await run(others[Math.floor(n / 3) % others.length], 500);
-          continue;
+  return {
+    holdings: () => holdings(pid),
+    close: () => client.close(),
+    result: () => ({ failures, p50: quantile(times, 0.5), p95: quantile(times, 0.95) }),
+    /** Makes `count` runs; `isKept`: what the good ones took, in milliseconds, counts. */
+    async burst(count, isKept) {
+      const end = next + count;
+      const work = async () => {
+        while (next < end) {
+          const n = next++;
+          if (n % 3 === 2) {
+            await run(others[Math.floor(n / 3) % others.length], 500);
+            continue;
+          }
+          const start = performance.now();
+          const { isError } = await run(good[n % good.length], 30_000);
+          if (isError) failures += 1;
+          if (isKept) times.push(performance.now() - start);
         }
-        const start = performance.now();
-        const { isError } = await run(good[n % good.length], 30_000);
-        if (isError) failures += 1;
-        if (kept) times.push(performance.now() - start);
-      }
-    };
-    await Promise.all(Array.from({ length: parallel }, work));
-    await settled();
+      };
+      await Promise.all(Array.from({ length: parallel }, work));
+    },
   };
-  // The first tenth warms up what is made once: caches, buffers, compiled code.
-  await burst(Math.ceil(runs / 10), false);
-  const before = holdings(pid);
-  await burst(runs, true);
-  const after = holdings(pid);
-  await client.close();
-  return { before, after, failures, p50: quantile(times, 0.5), p95: quantile(times, 0.95) };
 }
 
+const settled = () => new Promise((resolve) => setTimeout(resolve, 3000));
+
+/** Bursts of both kinds in turn, so that a machine that is busy with something else is so for both. */
+const rounds = 10;
+
+const hostile = await openSoak(bad);
+const honest = await openSoak(busy);
 try {
-  process.stderr.write(`${runs} runs, a third of them hostile …\n`);
-  const hostile = await soak(bad);
-  process.stderr.write(`${runs} runs, a third of them busy …\n`);
-  const honest = await soak(busy);
+  process.stderr.write(`${runs} runs of each kind …\n`);
+  // The first tenth warms up what is made once: caches, buffers, compiled code.
+  for (const soak of [hostile, honest]) await soak.burst(Math.ceil(runs / rounds), false);
+  await settled();
+  const before = hostile.holdings();
+  for (let round = 0; round < rounds; round += 1)
+    for (const soak of round % 2 ? [honest, hostile] : [hostile, honest])
+      await soak.burst(Math.ceil(runs / rounds), true);
+  await settled();
+  const after = hostile.holdings();
+  const [ofHostile, ofHonest] = [hostile.result(), honest.result()];
   const ms = (value) => `${value.toFixed(0)} ms`;
   process.stdout.write(
     [
-      `good runs beside hostile ones: median ${ms(hostile.p50)}, p95 ${ms(hostile.p95)}, failed ${hostile.failures}`,
-      `good runs beside busy ones:    median ${ms(honest.p50)}, p95 ${ms(honest.p95)}, failed ${honest.failures}`,
-      `ratio of the p95: ${(hostile.p95 / honest.p95).toFixed(2)}`,
+      `good runs beside hostile ones: median ${ms(ofHostile.p50)}, p95 ${ms(ofHostile.p95)}, failed ${ofHostile.failures}`,
+      `good runs beside busy ones:    median ${ms(ofHonest.p50)}, p95 ${ms(ofHonest.p95)}, failed ${ofHonest.failures}`,
+      `ratio of the p95: ${(ofHostile.p95 / ofHonest.p95).toFixed(2)}`,
       '',
       '| the host holds | before | after |',
       '| --- | --- | --- |',
-      ...Object.entries(hostile.before).map(
-        ([what, count]) => `| ${what} | ${count} | ${hostile.after[what]} |`,
-      ),
+      ...Object.entries(before).map(([what, count]) => `| ${what} | ${count} | ${after[what]} |`),
       '',
     ].join('\n'),
   );
 } finally {
+  await Promise.allSettled([hostile.close(), honest.close()]);
   rmSync(folder, { recursive: true, force: true });
 }
