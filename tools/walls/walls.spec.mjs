@@ -13,7 +13,13 @@ const properties = 'no-restricted-properties';
 /** What each room may import of the others, written down apart from the configuration. */
 const foundation = ['@sluice/json-text', '@sluice/linear-regex'];
 const words = ['@sluice/contracts', ...foundation];
-const rules = ['@sluice/config', '@sluice/program', '@sluice/policy', '@sluice/search-index'];
+const rules = [
+  '@sluice/config',
+  '@sluice/program',
+  '@sluice/policy',
+  '@sluice/query',
+  '@sluice/search-index',
+];
 const io = ['@sluice/upstream-registry', '@sluice/store', '@sluice/runner-host'];
 const app = [...words, '@sluice/gateway', '@sluice/http-face'];
 const allowed = {
@@ -24,11 +30,13 @@ const allowed = {
   'libs/config': words,
   'libs/program': words,
   'libs/policy': words,
+  'libs/query': words,
   'libs/search-index': words,
   'libs/core': [
     ...words,
     '@sluice/program',
     '@sluice/policy',
+    '@sluice/query',
     '@sluice/search-index',
     '@sluice/config',
   ],
@@ -55,6 +63,7 @@ const pureRooms = [
   'config',
   'program',
   'policy',
+  'query',
   'search-index',
   'core',
 ].map((room) => `libs/${room}`);

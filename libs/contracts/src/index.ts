@@ -7,6 +7,7 @@ export type * from './policy-rule.js';
 export type * from './ports.js';
 export * from './redact-text.js';
 export * from './result-errors.js';
+export type * from './result-queries.js';
 export type * from './run.js';
 export * from './settings.js';
 export * from './tool.js';

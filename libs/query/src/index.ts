@@ -1,0 +1,2 @@
+export * from './search-text.js';
+export * from './select-from-text.js';
