@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasTerminals, inTerminal } from './support/in-terminal.js';
-import { createWorkplace, type Workplace } from './support/workplace.js';
+import { createWorkplace, until, type Workplace } from './support/workplace.js';
 
 let place: Workplace;
 beforeEach(() => {
@@ -85,5 +85,42 @@ describe('sluice approve', () => {
         'sluice: sluice approve needs a terminal: stdin and stdout are none\n  hint: Run it yourself in a terminal window, without a pipe or redirection.\n',
     });
     expect(existsSync(answerFile())).toBe(false);
+  });
+});
+
+describe.each(['daemon', 'http-host'] as const)('the approval page of the %s', (host) => {
+  it('takes an answer from who has the link, and nothing from who has the API key', async () => {
+    leaveQuestion();
+    const { key, url, output } = await place.startHttp(place.writeConfig({}), host);
+    const page = new URL('/approve', url);
+    const link = await until(() => /approve#([\w-]{43})/.exec(output().stderr)?.[1]);
+    const post = async (fields: Record<string, string>, headers: Record<string, string> = {}) => {
+      const body = new URLSearchParams(fields);
+      const answer = await fetch(page, {
+        method: 'POST',
+        body,
+        headers: { origin: page.origin, ...headers },
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    const withKey = { authorization: `Bearer ${key}` };
+    for (const secret of [key, '', 'x'.repeat(43)])
+      expect((await post({ secret, key: secret, do: 'list' }, withKey)).status).toBe(403);
+    expect((await (await fetch(page)).text()).includes('mcp__mail__send')).toBe(false);
+
+    const entered = await post({ secret: link });
+    expect(entered.text).toContain('mcp__mail__send');
+    const pageKey = /name="key" value="([\w-]{43})"/.exec(entered.text)?.[1] ?? '';
+    const fields = { key: pageKey, do: 'answer', question: id, decision: 'once' };
+    expect((await post(fields, { origin: 'http://127.0.0.1:1' })).status).toBe(403);
+    expect(existsSync(answerFile())).toBe(false);
+    expect((await post(fields)).text).toContain('Allowed.');
+    expect(JSON.parse(readFileSync(answerFile(), 'utf8'))).toMatchObject({
+      scope: 'once',
+      answeredIn: 'page',
+    });
+    // The link is used up; the next one was told.
+    expect((await post({ secret: link })).status).toBe(403);
+    await until(() => output().stderr.match(/approve#/g)?.length === 2 || undefined);
   });
 });

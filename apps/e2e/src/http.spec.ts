@@ -56,11 +56,13 @@ describe.each(hosts)('the %s', (host) => {
     child.kill('SIGTERM');
     await exited;
     const said = output();
-    expect({ ...said, stderr: normalise(said.stderr, workplace.folder) }).toEqual({
+    const stderr = said.stderr.replace(/approve#[\w-]{43}/, 'approve#SECRET');
+    expect({ ...said, stderr: normalise(stderr, workplace.folder) }).toEqual({
       stdout: '',
       stderr: [
         `Sluice serves MCP at ${url}`,
-        'Clients send "Authorization: Bearer <key>"; the key stands in <folder>/state/sluice/api-key\n',
+        'Clients send "Authorization: Bearer <key>"; the key stands in <folder>/state/sluice/api-key',
+        `To answer what programs may do, open: ${new URL('/approve', url).href}#SECRET\n`,
       ].join('\n'),
     });
     const kept = readdirSync(workplace.folder, { recursive: true, withFileTypes: true })

@@ -92,6 +92,9 @@ describe('runHttpHost()', () => {
     expect(noted.split('\n')).toEqual([
       expect.stringMatching(/^Sluice serves MCP at http:\/\/127\.0\.0\.1:\d+\/mcp$/),
       `Clients send "Authorization: Bearer <key>"; the key stands in ${join(folder, '.local/state/sluice/api-key')}`,
+      expect.stringMatching(
+        /^To answer what programs may do, open: http:\/\/127\.0\.0\.1:\d+\/approve#[\w-]{43}$/,
+      ),
     ]);
   });
 });

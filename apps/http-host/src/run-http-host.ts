@@ -63,6 +63,7 @@ async function serve(
   const host = await startHttpHost({ gateway, port, apiKeyFile });
   note(`Sluice serves MCP at ${host.url}`);
   note(`Clients send "Authorization: Bearer <key>"; the key stands in ${apiKeyFile}`);
+  host.tellApprovalLink();
   await new Promise<void>((resolve) => {
     if (interrupted.aborted) resolve();
     else interrupted.addEventListener('abort', () => resolve(), { once: true });

@@ -29,6 +29,7 @@ const verbs = {
   servers: async () => (await import('./verbs/servers.js')).servers,
   doctor: async () => (await import('./verbs/doctor.js')).doctor,
   approve: async () => (await import('./verbs/approve.js')).approve,
+  approvePage: async () => (await import('./verbs/approve-page.js')).approvePage,
   approvals: async () => (await import('./verbs/approvals.js')).approvals,
 };
 
@@ -139,8 +140,22 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
 
   verb('approve', 'answer a program that waits for your approval; needs a terminal')
     .argument('[id]', 'the question')
-    .action(async (id: string | undefined, flags: CommonFlags) =>
-      finish(await (await verbs.approve())(hostOptions(flags), { id }, terminal)),
+    .option('--page', 'in a browser, on a page on 127.0.0.1')
+    .option('--no-browser', 'with --page: print its link instead of opening a browser')
+    .action(
+      async (
+        id: string | undefined,
+        { page = false, browser, ...flags }: CommonFlags & { page?: boolean; browser: boolean },
+      ) =>
+        finish(
+          page
+            ? await (
+                await verbs.approvePage()
+              )(hostOptions(flags), { browser }, terminal)
+            : await (
+                await verbs.approve()
+              )(hostOptions(flags), { id }, terminal),
+        ),
     );
 
   verb('approvals', 'list what you approved to last, take it back, or export it')

@@ -1,6 +1,8 @@
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Logger } from '@sluice/contracts';
 import { createMcpServer, type Gateway } from '@sluice/gateway';
+import { approvalPath } from './approval-page/approval-bodies.js';
+import type { ApprovalPage } from './approval-page/create-approval-page.js';
 import { guardRequest, type GuardOptions } from './guard-request.js';
 import { createLegacySessions } from './legacy-sessions.js';
 import { maxRequestBytes } from './limits.js';
@@ -17,6 +19,8 @@ export interface HttpFace {
 export interface HttpFaceOptions extends GuardOptions {
   readonly gateway: Gateway;
   readonly logger: Logger;
+  /** Served at `/approve`, behind a secret of its own: the API key stands in clients, so it opens nothing here. */
+  readonly approvalPage?: Pick<ApprovalPage, 'fetch'>;
 }
 
 /**
@@ -38,9 +42,12 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
 
   return {
     async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (options.approvalPage && pathname === approvalPath)
+        return options.approvalPage.fetch(request);
       const refusal = guardRequest(request, options);
       if (refusal) return refusal;
-      if (new URL(request.url).pathname !== '/mcp') return notFound();
+      if (pathname !== '/mcp') return notFound();
       try {
         return (await isLegacy(request))
           ? await legacy.fetch(request)

@@ -8,6 +8,8 @@ import type { HttpFace } from './create-http-face.js';
 export interface HttpEndpoint {
   /** Where MCP is served, such as `http://127.0.0.1:41528/mcp`. */
   readonly url: string;
+  /** The same without a path: `http://127.0.0.1:41528`. */
+  readonly origin: string;
   /** Stops listening and ends open connections. Idempotent. */
   close(): Promise<void>;
 }
@@ -20,7 +22,7 @@ export interface HttpEndpoint {
  * @throws SluiceError `USAGE` when the address cannot be listened on.
  */
 export async function serveHttp(options: {
-  readonly face: HttpFace;
+  readonly face: Pick<HttpFace, 'fetch'>;
   readonly host?: string;
   readonly port: number;
 }): Promise<HttpEndpoint> {
@@ -34,9 +36,11 @@ export async function serveHttp(options: {
     server.listen(port, host, resolve);
   });
   const { port: actualPort } = server.address() as AddressInfo;
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`;
   let closing: Promise<void> | undefined;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}/mcp`,
+    url: `${origin}/mcp`,
+    origin,
     close() {
       closing ??= new Promise((resolve) => {
         server.close(() => resolve());

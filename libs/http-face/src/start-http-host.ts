@@ -1,5 +1,6 @@
-import { createGateway, type GatewayOptions } from '@sluice/gateway';
+import { createGateway, openConsentStore, type GatewayOptions } from '@sluice/gateway';
 import { readOrCreateApiKey } from './api-key.js';
+import { createApprovalPage } from './approval-page/create-approval-page.js';
 import { createHttpFace } from './create-http-face.js';
 import { serveHttp } from './serve-http.js';
 
@@ -7,6 +8,8 @@ import { serveHttp } from './serve-http.js';
 export interface HttpHost {
   /** Where MCP is served. */
   readonly url: string;
+  /** Notes a link to the approval page, for one browser and once; each time one is used, the next is noted. */
+  tellApprovalLink(): void;
   /** Ends the endpoint, then the gateway with every child. Idempotent. */
   close(): Promise<void>;
 }
@@ -28,22 +31,31 @@ export interface HttpHostOptions {
 export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const apiKey = await readOrCreateApiKey(options.apiKeyFile);
   const gateway = await createGateway(options.gateway);
-  const face = createHttpFace({
-    gateway,
-    apiKey,
-    logger: options.gateway.logger,
-    allowedHosts: ['127.0.0.1', 'localhost', '[::1]'],
+  const { environment, logger, note } = options.gateway;
+  const allowedHosts = ['127.0.0.1', 'localhost', '[::1]'];
+  let tellLink: (() => void) | undefined;
+  const approvalPage = createApprovalPage({
+    consents: openConsentStore(environment, logger),
+    clock: environment.clock,
+    logger,
+    allowedHosts,
+    onEntered: () => tellLink?.(),
   });
+  const face = createHttpFace({ gateway, apiKey, logger, allowedHosts, approvalPage });
   const closeInside = async () => {
     await face.close();
     await gateway.close();
   };
   try {
     const endpoint = await serveHttp({ face, port: options.port });
+    const tellApprovalLink = () =>
+      note(`To answer what programs may do, open: ${endpoint.origin}${approvalPage.issueLink()}`);
+    tellLink = tellApprovalLink;
     gateway.upstreams.connectAll();
     void gateway.runner.warm?.();
     return {
       url: endpoint.url,
+      tellApprovalLink,
       async close() {
         await endpoint.close();
         await closeInside();

@@ -15,6 +15,7 @@ export async function daemon(
   const host = await startHttpHost({ gateway, port, apiKeyFile });
   terminal.note(`Sluice serves MCP at ${host.url}`);
   terminal.note(`Clients send "Authorization: Bearer <key>"; the key stands in ${apiKeyFile}`);
+  host.tellApprovalLink();
   await onceAborted(terminal.interrupted);
   await host.close();
   return 0;
