@@ -401,8 +401,6 @@ describe('substitution in a server', () => {
 
 describe('keys of a server that this version cannot honour', () => {
   it.each([
-    ['blocked_tools', ['x'], 'Write policy rules with "action": "deny" instead.'],
-    ['readOnly', true, 'Write policy rules that deny its other tools instead.'],
     ['oauth', {}, 'Put a token into "headers" instead.'],
     [
       'bearer_token_env_var',
@@ -438,8 +436,8 @@ describe('keys of a server that this version cannot honour', () => {
       a: {
         command: 'x',
         idleTimeout: 5,
-        readOnly: false,
-        blocked_tools: [],
+        disabled: false,
+        excludeTools: [],
         comand: 1,
         headers: {},
       },
@@ -447,10 +445,54 @@ describe('keys of a server that this version cannot honour', () => {
     expect(settings.servers[0]).not.toHaveProperty('problem');
     expect(settings.warnings).toEqual([
       `${path}: line 1, column 35: mcpServers.a.idleTimeout is not yet used by this version`,
-      `${path}: line 1, column 51: mcpServers.a.readOnly is not yet used by this version`,
-      `${path}: line 1, column 68: mcpServers.a.blocked_tools is not yet used by this version`,
-      `${path}: line 1, column 87: the unknown key mcpServers.a.comand is ignored; did you mean "command"?`,
-      `${path}: line 1, column 98: mcpServers.a.headers has no effect on a local server`,
+      `${path}: line 1, column 51: mcpServers.a.disabled is not yet used by this version`,
+      `${path}: line 1, column 68: mcpServers.a.excludeTools is not yet used by this version`,
+      `${path}: line 1, column 86: the unknown key mcpServers.a.comand is ignored; did you mean "command"?`,
+      `${path}: line 1, column 97: mcpServers.a.headers has no effect on a local server`,
     ]);
+  });
+});
+
+describe('keys that hide tools of a server', () => {
+  it.each([
+    ['x', ['x']],
+    [{ glob: 'x*' }, [{ glob: 'x*' }]],
+    [
+      ['x', { regex: '^y' }, { glob: 'z' }],
+      ['x', { regex: '^y' }, { glob: 'z' }],
+    ],
+  ])('reads blocked_tools %j', (blocked, selectors) => {
+    expect(server({ command: 'x', blocked_tools: blocked }).blockedTools).toEqual(selectors);
+  });
+
+  it('hide nothing where they are off', () => {
+    for (const off of [[], null, false]) {
+      const one = server({ command: 'x', blocked_tools: off, readOnly: false });
+      expect([one.blockedTools, one.readOnly, one.problem]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
+    }
+    expect(server({ command: 'x', readOnly: true }).readOnly).toBe(true);
+  });
+
+  it.each([
+    [true, 'mcpServers.a.blocked_tools selects no tools'],
+    [[5], 'mcpServers.a.blocked_tools[0] selects no tools'],
+    [['x', {}], 'mcpServers.a.blocked_tools[1] selects no tools'],
+    [[{ regexp: 'x' }], 'mcpServers.a.blocked_tools[0] selects no tools'],
+    [[{ glob: 'x', regex: 'x' }], 'mcpServers.a.blocked_tools[0] selects no tools'],
+  ])('refuses blocked_tools %j', (blocked, problem) => {
+    expect(() => server({ command: 'x', blocked_tools: blocked })).toThrow(
+      expect.objectContaining({
+        message: expect.stringMatching(
+          new RegExp(
+            `^Cannot use the configuration .*: line 1, column \\d+: ${problem.replace(/[[\]]/g, '\\$&')}$`,
+          ),
+        ),
+        hint: 'Write a tool name, { "glob": "delete_*" } or { "regex": "^delete" }, or a list of these.',
+      }),
+    );
   });
 });

@@ -6,6 +6,7 @@ import type { ConfigEntry, ConfigNode } from './config-node.js';
 import { createServerProblems } from './server-problems.js';
 import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
+import { readSelectors } from './read-selectors.js';
 import { readTransport } from './read-transport.js';
 import { protectiveServerKeys, serverKeys } from './server-keys.js';
 import { serverLimits } from './settings-limits.js';
@@ -40,6 +41,8 @@ export function readServer(
   const { timeout, concurrency } = serverLimits;
   const description = optional('description', reader.text);
   const enabled = optional('enabled', reader.flag) ?? true;
+  const blockedTools =
+    optional('blocked_tools', (node, at) => readSelectors(reader, node, at)) ?? [];
   const transport = readTransport({ context, reader, entry, path, values, problems });
   const written = writtenTransport(values);
   const problem = problems.first();
@@ -65,6 +68,8 @@ export function readServer(
       optional('concurrency', (node, at) => reader.wholeNumber(node, at, concurrency)) ??
       concurrency.default,
     trusted: optional('trusted', reader.flag) ?? false,
+    ...(blockedTools.length > 0 && { blockedTools }),
+    ...(optional('readOnly', reader.flag) === true && { readOnly: true }),
   };
 }
 
@@ -113,12 +118,10 @@ function isOff(key: string, value: ConfigNode): boolean {
   if (value.kind !== 'list') return false;
   const [first, second] = value.items;
   if (key === 'tools') return first?.kind === 'text' && first.value === '*' && !second;
-  return !first && /^(blocked_tools|disabled_tools|excludeTools)$/.test(key);
+  return !first && /^(disabled_tools|excludeTools)$/.test(key);
 }
 
 const hints: Readonly<Record<string, string | undefined>> = {
-  blocked_tools: 'Write policy rules with "action": "deny" instead.',
-  readOnly: 'Write policy rules that deny its other tools instead.',
   oauth: 'Put a token into "headers" instead.',
   bearer_token_env_var: 'Write "headers": { "Authorization": "Bearer ${NAME}" } instead.',
   disabled: 'Write "enabled": false instead.',

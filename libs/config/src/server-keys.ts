@@ -19,10 +19,10 @@ export const serverKeys = {
     'description',
     'trusted',
     'concurrency',
-  ],
-  refused: [
     'blocked_tools',
     'readOnly',
+  ],
+  refused: [
     'oauth',
     'bearer_token_env_var',
     'strip_tool_prefix',
@@ -46,4 +46,6 @@ export const serverKeys = {
 export const protectiveServerKeys: ReadonlySet<string> = new Set([
   ...serverKeys.refused,
   'enabled',
+  'blocked_tools',
+  'readOnly',
 ]);

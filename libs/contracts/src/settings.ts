@@ -45,7 +45,17 @@ export interface ServerDefinition {
   readonly concurrency: number;
   /** The user vouches for this upstream's annotations. @default false */
   readonly trusted: boolean;
+  /** Tools that do not exist here, whatever the policy says. @default [] */
+  readonly blockedTools?: readonly ToolSelector[];
+  /** Only tools that say of themselves that they are read-only exist here. @default false */
+  readonly readOnly?: boolean;
 }
+
+/**
+ * Selects tools of one server by name: by a glob of the policy's grammar, or where any part of the name
+ * matches an expression.
+ */
+export type ToolSelector = string | { readonly glob: string } | { readonly regex: string };
 
 /** A local upstream: a child process that speaks MCP on stdin and stdout. */
 export interface StdioDefinition {

@@ -31,6 +31,41 @@ describe('createCatalogueView()', () => {
     expect(view.isVisible('mcp__nosuch__tool')).toBe(false);
   });
 
+  it('shows a tool that only some arguments make denied', () => {
+    const upstreams = fakeUpstreams({ a: { one: () => 1, two: () => 1 } });
+    const when = { 'args.force': true };
+    const policy = compilePolicy(
+      [
+        { match: '*one', when, action: 'deny' },
+        { match: '*two', when, action: 'deny' },
+        { match: '*two', action: 'deny' },
+      ],
+      'ask',
+    );
+    const view = createCatalogueView({ upstreams, policy });
+    expect(view.visibleTools().map(({ id }) => id)).toEqual(['mcp__a__one']);
+  });
+
+  it('has no tool that the keys of its server hide, be it allowed or not', () => {
+    const upstreams = fakeUpstreams({ a: { one: () => 1, drop: () => 1 } });
+    const policy = compilePolicy([{ match: '*', action: 'allow' }], 'allow');
+    const exists = (server: string, tool: { name: string }) =>
+      server !== 'a' || tool.name !== 'drop';
+    const catalogue = createCatalogueView({ upstreams, policy, exists }).catalogue();
+    expect(catalogue.tools.map(({ id }) => id)).toEqual(['mcp__a__one']);
+    expect(catalogue.byId('mcp__a__drop')).toBeUndefined();
+    expect(catalogue.resolve('a', 'drop').kind).toBe('unknown');
+    expect(catalogue.bindings[0]?.tools.map(({ name }) => name)).toEqual(['one']);
+  });
+
+  it("knows the tools' annotations, and whether their server is trusted", () => {
+    const upstreams = fakeUpstreams({ a: { one: () => 1 }, b: { two: () => 1 } });
+    upstreams.setStatus('b', { trusted: true });
+    const policy = compilePolicy([], 'ask');
+    const { tools } = createCatalogueView({ upstreams, policy }).catalogue();
+    expect(tools.map(({ trusted }) => trusted)).toEqual([false, true]);
+  });
+
   it('leaves disabled upstreams out, and keeps those that are down or have no tools yet', () => {
     const { view, upstreams } = setUp();
     upstreams.setStatus('a', { state: 'failed' });

@@ -1,6 +1,6 @@
 import type { ToolId, UpstreamPort } from '@sluice/contracts';
 import { decidePossible } from '@sluice/policy';
-import type { Policy } from '@sluice/policy';
+import type { Policy, ToolFilter } from '@sluice/policy';
 import { createCatalogue, createSearchIndex } from '@sluice/search-index';
 import type { Catalogue, CatalogueServer, CatalogueTool, SearchIndex } from '@sluice/search-index';
 
@@ -30,15 +30,17 @@ interface Built {
 export function createCatalogueView(options: {
   readonly upstreams: UpstreamPort;
   readonly policy: Policy;
+  /** Whether a tool exists at all. @default every tool does */
+  readonly exists?: ToolFilter;
 }): CatalogueView {
-  const { upstreams, policy } = options;
+  const { upstreams, policy, exists = () => true } = options;
   let built: Built | undefined;
   let isStale = true;
 
   const current = (): Built => {
     if (built !== undefined && !isStale) return built;
     isStale = false;
-    const servers = readServers(upstreams);
+    const servers = readServers(upstreams, exists);
     if (built === undefined || !isSame(built.servers, servers)) built = build(servers, policy);
     return built;
   };
@@ -59,7 +61,7 @@ export function createCatalogueView(options: {
   };
 }
 
-function readServers(upstreams: UpstreamPort): readonly CatalogueServer[] {
+function readServers(upstreams: UpstreamPort, exists: ToolFilter): readonly CatalogueServer[] {
   return upstreams
     .statuses()
     .filter(({ state }) => state !== 'disabled')
@@ -67,7 +69,7 @@ function readServers(upstreams: UpstreamPort): readonly CatalogueServer[] {
       name,
       trusted,
       ...(description === undefined ? {} : { description }),
-      tools: upstreams.tools(name),
+      tools: upstreams.tools(name).filter((tool) => exists(name, tool)),
     }));
 }
 

@@ -194,6 +194,37 @@ describe('createGate()', () => {
     ]);
   });
 
+  it('decides by the real arguments of each call', async () => {
+    const rules: PolicyRule[] = [
+      { match: '*search_issues', when: { 'args.query': 'is:open*' }, action: 'allow' },
+      { match: '*search_issues', action: 'deny' },
+    ];
+    const { call, upstreams } = setUp(github, { rules });
+    expect(await call('mcp__github__search_issues', { query: 'is:open bug' })).toMatchObject({
+      ok: true,
+    });
+    for (const query of ['is:closed', 'IS:OPEN bug'])
+      expect(await call('mcp__github__search_issues', { query })).toMatchObject({
+        ok: false,
+        error: { name: 'PolicyError', code: 'POLICY_DENIED' },
+      });
+    expect(upstreams.calls).toHaveLength(1);
+  });
+
+  it('believes the annotations of a trusted server only', async () => {
+    const annotations = { readOnlyHint: true };
+    const table: FakeUpstreamTable = { docs: { read: { annotations, run: () => 'text' } } };
+    const { call, upstreams } = setUp(table, {
+      rules: [{ match: '*', annotations, action: 'allow' }],
+    });
+    expect(await call('mcp__docs__read')).toMatchObject({
+      ok: false,
+      error: { code: 'POLICY_NEEDS_APPROVAL' },
+    });
+    upstreams.setStatus('docs', { trusted: true });
+    expect(await call('mcp__docs__read')).toMatchObject({ ok: true });
+  });
+
   it('refuses a tool that nobody allowed, and names the very rule to add and where', async () => {
     const { call, upstreams } = setUp(github, { rules: [] });
     expect(await call('mcp__github__delete_issue')).toEqual({

@@ -518,6 +518,22 @@ describe('createRunCode()', () => {
       );
     });
 
+    it('one use of a tool that its arguments deny, and none that they allow', async () => {
+      const rules: PolicyRule[] = [
+        { match: '*search_issues', when: { 'args.query': 'is:open*' }, action: 'allow' },
+        { match: '*search_issues', action: 'deny' },
+      ];
+      const code = "await github.search_issues({ query: 'is:open' })\nreturn github.search_issues(";
+      expect(await refusedBy(`${code}{ query: 'is:closed' })`, { rules })).toMatchObject({
+        code: 'POLICY_DENIED',
+        message:
+          'Cannot start the program: "mcp__github__search_issues" is denied by policy[1] {"match":"*search_issues","action":"deny"}',
+        position: { line: 2, column: 8 },
+      });
+      const { run } = setUp(() => valueEnd(1), { rules });
+      expect(await run(`${code}data)`)).toMatchObject({ status: 'completed' });
+    });
+
     it('tools that need approval: the question, and for whoever cannot ask the exact rules to add and where', async () => {
       const code = 'await github.search_issues({})\nreturn github.delete_issue({})';
       const report = await refusedBy(code, { rules: [] });

@@ -1,14 +1,21 @@
 import { SluiceError, type Settings } from '@sluice/contracts';
-import { compilePolicy, type Policy } from '@sluice/policy';
+import { compilePolicy, createToolFilter, type Policy, type ToolFilter } from '@sluice/policy';
+
+/** What the settings allow. */
+export interface Rules {
+  readonly policy: Policy;
+  /** Whether a tool exists: neither `blocked_tools` nor `readOnly` of its server hides it. */
+  readonly exists: ToolFilter;
+}
 
 /**
- * The policy of the settings.
+ * The rules of the settings.
  *
  * @throws SluiceError `CONFIG_INVALID` for the first rule outside the grammar, naming file, place and text.
  */
-export function compileRules({ policy, policyDefault, files }: Settings): Policy {
+export function compileRules({ policy, policyDefault, servers, files }: Settings): Rules {
   try {
-    return compilePolicy(policy, policyDefault);
+    return { policy: compilePolicy(policy, policyDefault), exists: createToolFilter(servers) };
   } catch (error) {
     const [file] = files;
     if (!(error instanceof SluiceError) || file === undefined) throw error;

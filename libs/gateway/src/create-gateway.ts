@@ -59,7 +59,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, version } = options;
   const { clock, variables } = environment;
   const settings = loadSettings(environment, options.configPath);
-  const policy = compileRules(settings);
+  const { policy, exists } = compileRules(settings);
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
   const folders = userFolders(environment);
@@ -95,7 +95,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
-  const view = createCatalogueView({ upstreams, policy });
+  const view = createCatalogueView({ upstreams, policy, exists });
   const configPlace = placeOfConfig(settings, options);
   const consents = createConsents({
     store: consentStore,

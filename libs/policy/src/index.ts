@@ -1,5 +1,7 @@
 export { allowRuleFor } from './allow-rule-for.js';
 export { compilePolicy } from './compile-policy.js';
+export { createToolFilter } from './create-tool-filter.js';
+export type { ToolFilter } from './create-tool-filter.js';
 export { decideCall } from './decide-call.js';
 export { decidePossible } from './decide-possible.js';
 export { describeDecision } from './describe-decision.js';
