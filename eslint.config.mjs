@@ -21,6 +21,7 @@ const floors = [
   },
   { sourceTag: 'room:upstream-registry', notDependOnLibsWithTags: ['floor:protocol'] },
   { sourceTag: 'room:store', notDependOnLibsWithTags: ['floor:protocol'] },
+  { sourceTag: 'room:workbench', notDependOnLibsWithTags: ['floor:protocol'] },
   { sourceTag: 'floor:runner', onlyDependOnLibsWithTags: ['floor:protocol', 'floor:foundation'] },
   {
     sourceTag: 'floor:assembly',
@@ -50,6 +51,7 @@ const floors = [
   { sourceTag: 'pure', bannedExternalImports: ['@modelcontextprotocol/*', 'node:*'] },
   { sourceTag: 'room:store', bannedExternalImports: ['@modelcontextprotocol/*'] },
   { sourceTag: 'room:runner-host', bannedExternalImports: ['@modelcontextprotocol/*'] },
+  { sourceTag: 'room:workbench', bannedExternalImports: ['@modelcontextprotocol/*'] },
   { sourceTag: 'floor:app', bannedExternalImports: ['@modelcontextprotocol/*'] },
 ];
 

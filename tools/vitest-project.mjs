@@ -1,6 +1,7 @@
 // One Vitest configuration for every project: tests run from source through the
 // "@sluice/source" export condition, so nothing has to be built first. Projects that start real
-// runners ask for `runnerBundle`, which bundles the Deno side afresh before the tests.
+// runners ask for `runnerBundle`, which bundles the Deno side afresh before the tests; those that start
+// threads ask for `workerBundle`, or `workerFixture` for one whose jobs misbehave.
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
@@ -10,7 +11,7 @@ const workspace = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * @param {string} folder the project's folder, absolute
- * @param {{ runnerBundle?: boolean }} [options]
+ * @param {{ runnerBundle?: boolean, workerBundle?: boolean, workerFixture?: boolean }} [options]
  */
 export function projectConfig(folder, options = {}) {
   const name = `${basename(dirname(folder))}/${basename(folder)}`;
@@ -27,7 +28,15 @@ export function projectConfig(folder, options = {}) {
       watch: false,
       testTimeout: 20_000,
       hookTimeout: 30_000,
-      globalSetup: options.runnerBundle ? [join(workspace, 'tools/vitest-runner-bundle.mjs')] : [],
+      globalSetup: setups(options).map((name) => join(workspace, 'tools', name)),
     },
   });
+}
+
+function setups({ runnerBundle, workerBundle, workerFixture }) {
+  return [
+    ...(runnerBundle ? ['vitest-runner-bundle.mjs'] : []),
+    ...(workerBundle ? ['vitest-worker-bundle.mjs'] : []),
+    ...(workerFixture ? ['vitest-worker-fixture.mjs'] : []),
+  ];
 }

@@ -1,3 +1,3 @@
 import { projectConfig } from '../../tools/vitest-project.mjs';
 
-export default projectConfig(import.meta.dirname, { runnerBundle: true });
+export default projectConfig(import.meta.dirname, { runnerBundle: true, workerBundle: true });

@@ -20,7 +20,12 @@ const rules = [
   '@sluice/query',
   '@sluice/search-index',
 ];
-const io = ['@sluice/upstream-registry', '@sluice/store', '@sluice/runner-host'];
+const io = [
+  '@sluice/upstream-registry',
+  '@sluice/store',
+  '@sluice/runner-host',
+  '@sluice/workbench',
+];
 const app = [...words, '@sluice/gateway', '@sluice/http-face'];
 const allowed = {
   'libs/json-text': [],
@@ -42,6 +47,7 @@ const allowed = {
   ],
   'libs/upstream-registry': words,
   'libs/store': words,
+  'libs/workbench': words,
   'libs/runner-host': [...words, '@sluice/runner-protocol'],
   'libs/runner': [...foundation, '@sluice/runner-protocol'],
   'libs/gateway': [...words, '@sluice/core', ...rules, ...io],
@@ -175,7 +181,7 @@ describe('the doors of the walls', () => {
 
   it('IO rooms may use Node', async () => {
     const code = `import { readFileSync } from 'node:fs'; export const x = [readFileSync, Date.now(), setTimeout];`;
-    for (const room of ['store', 'runner-host', 'upstream-registry', 'gateway'])
+    for (const room of ['store', 'runner-host', 'upstream-registry', 'workbench', 'gateway'])
       expect(await refusals(`libs/${room}/src/x.ts`, code, imports, syntax, globals)).toEqual([]);
   });
 

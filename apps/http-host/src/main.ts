@@ -13,6 +13,7 @@ process.exitCode = await runHttpHost({
   environment: nodeEnvironment(),
   version: __VERSION__,
   runnerUrl: new URL('../assets/runner.mjs', import.meta.url),
+  workerUrl: new URL('../assets/worker.mjs', import.meta.url),
   print: (line) => void process.stdout.write(`${line}\n`),
   note: (line) => void process.stderr.write(`${line}\n`),
   interrupted: interruption.signal,

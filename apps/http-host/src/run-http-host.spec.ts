@@ -29,6 +29,7 @@ async function sluiceHttp(
     },
     version: '1.2.3',
     runnerUrl: new URL('../../../libs/runner/dist/runner.mjs', import.meta.url),
+    workerUrl: new URL('../../../libs/gateway/out-tsc/worker.mjs', import.meta.url),
     print: (line) => void printed.push(line),
     note(line) {
       noted.push(line);

@@ -18,6 +18,7 @@ export interface HttpHostProcess {
   readonly environment: Environment;
   readonly version: string;
   readonly runnerUrl: URL;
+  readonly workerUrl: URL;
   /** Writes a line on stdout. */
   readonly print: (line: string) => void;
   /** Writes a line on stderr. */
@@ -47,7 +48,7 @@ export async function runHttpHost(host: HttpHostProcess): Promise<number> {
 }
 
 async function serve(
-  { environment, version, runnerUrl, note, interrupted }: HttpHostProcess,
+  { environment, version, runnerUrl, workerUrl, note, interrupted }: HttpHostProcess,
   configPath: string | undefined,
   port: number,
 ): Promise<void> {
@@ -57,6 +58,7 @@ async function serve(
     version,
     configPath,
     runnerUrl,
+    workerUrl,
     logger: createLogger(),
     note,
   };

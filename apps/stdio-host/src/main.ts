@@ -41,6 +41,7 @@ const exitCode = await start({
   environment,
   version: __VERSION__,
   runnerUrl: new URL('../assets/runner.mjs', import.meta.url),
+  workerUrl: new URL('../assets/worker.mjs', import.meta.url),
 });
 // All of ours is closed by now. What may still hold the loop open is the client's stream or a system call
 // that never returns: neither may keep a process behind. What was written goes out first.

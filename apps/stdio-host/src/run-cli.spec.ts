@@ -31,7 +31,15 @@ async function sluice(...words: string[]) {
     variables: { PATH: process.env.PATH, HOME: folder },
   };
   const runnerUrl = new URL('../../../libs/runner/dist/runner.mjs', import.meta.url);
-  const exitCode = await start({ words, terminal, environment, version: '1.2.3', runnerUrl });
+  const workerUrl = new URL('../../../libs/gateway/out-tsc/worker.mjs', import.meta.url);
+  const exitCode = await start({
+    words,
+    terminal,
+    environment,
+    version: '1.2.3',
+    runnerUrl,
+    workerUrl,
+  });
   return { exitCode, printed: printed.join('\n'), noted: noted.join('\n') };
 }
 

@@ -11,6 +11,7 @@ export interface StartOptions {
   readonly environment: Environment;
   readonly version: string;
   readonly runnerUrl: URL;
+  readonly workerUrl: URL;
 }
 
 /** Runs the command. @returns its exit code */
@@ -20,6 +21,7 @@ export function start({
   environment,
   version,
   runnerUrl,
+  workerUrl,
 }: StartOptions): Promise<number> {
   return runCli(words, terminal, (finish) =>
     createCli({
@@ -27,7 +29,7 @@ export function start({
       terminal,
       finish,
       hostOptions: ({ config, logLevel, logFile }) => ({
-        gateway: { environment, runnerUrl, version, configPath: config },
+        gateway: { environment, runnerUrl, workerUrl, version, configPath: config },
         log: { level: logLevel, file: logFile },
         apiKeyFile: join(userFolders(environment).state, 'api-key'),
       }),

@@ -10,6 +10,7 @@
  * - `ASK_*`: a person who was asked by `ask()` gave no answer that counts.
  * - `VALUE_*`, `RESULT_*`: a value could not be carried.
  * - `FILE_*`: a file of the session could not be saved or read; the program may catch it.
+ * - `WORK_*`: a job beside the main thread was not done.
  */
 export type ErrorCode =
   | 'CONFIG_NOT_FOUND'
@@ -20,6 +21,7 @@ export type ErrorCode =
   | 'PROGRAM_SYNTAX'
   | 'PROGRAM_TOO_LARGE'
   | 'PROGRAM_IMPORT'
+  | 'PROGRAM_TOO_COMPLEX'
   | 'RUNNER_NOT_FOUND'
   | 'RUNNER_START'
   | 'RUN_THREW'
@@ -59,6 +61,10 @@ export type ErrorCode =
   | 'FILE_QUOTA'
   | 'FILE_UNKNOWN'
   | 'FILE_CONTENT'
+  | 'WORK_TIMEOUT'
+  | 'WORK_FAILED'
+  | 'WORK_CANCELLED'
+  | 'WORK_REFUSED'
   | 'NOT_AVAILABLE'
   | 'USAGE'
   | 'INTERNAL';

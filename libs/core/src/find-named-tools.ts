@@ -1,6 +1,5 @@
 import { printJson } from '@sluice/json-text';
-import type { Clock, Json, Position, UpstreamPort } from '@sluice/contracts';
-import type { ScannedCall } from '@sluice/program';
+import type { Clock, Json, Position, ScannedCall, UpstreamPort } from '@sluice/contracts';
 import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
 import type { CatalogueView } from './catalogue-view.js';

@@ -4,6 +4,7 @@ export * from './consent/consents.js';
 export { createDefinitionOf } from './consent/tool-definitions.js';
 export type { DefinitionOf } from './consent/tool-definitions.js';
 export type { Explanation } from './explain-unknown-tool.js';
+export * from './jobs.js';
 export type { CallState, Journal, JournalEntry } from './journal.js';
 export * from './nested-call.js';
 export * from './run-code.js';

@@ -38,9 +38,10 @@ export function previewValue(value: Json, maxBytes: number): string {
 /**
  * The start of a text and, where that is not all, how much is shown of how much. Never more than
  * `maxBytes` of UTF-8, and never half a character.
+ *
+ * @param totalBytes size of the text, where it is known; with more than it has, the text is itself a start
  */
-export function previewText(text: string, maxBytes: number): string {
-  const totalBytes = utf8Length(text);
+export function previewText(text: string, maxBytes: number, totalBytes = utf8Length(text)): string {
   if (totalBytes <= maxBytes) return text;
   const noteOf = (shownBytes: number) => `\n… (${shownBytes} of ${totalBytes} bytes shown)`;
   const room = maxBytes - utf8Length(noteOf(totalBytes));

@@ -8,6 +8,7 @@ import type {
   SavedFile,
   Settings,
   ThrownError,
+  Workbench,
 } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
 import {
@@ -16,6 +17,7 @@ import {
   fakeResult,
   fakeRunner,
   fakeUpstreams,
+  inPlaceWorkbench,
   memoryLogger,
   memoryResultStore,
   smallResultSettings,
@@ -27,6 +29,7 @@ import { compilePolicy } from '@sluice/policy';
 import { describe, expect, it } from 'vitest';
 import { createCatalogueView } from './catalogue-view.js';
 import { testConsents } from './consent/testing/test-consents.js';
+import { jobs } from './jobs.js';
 import { createGate } from './nested-call.js';
 import { createRunCode } from './run-code.js';
 import type { RunCodeRequest } from './run-code.js';
@@ -55,6 +58,7 @@ function setUp(
     rules?: readonly PolicyRule[];
     settings?: Partial<Settings['sandbox']>;
     files?: Partial<FileStore>;
+    workbench?: Workbench;
   } = {},
 ) {
   const clock = fakeClock(1000);
@@ -99,6 +103,7 @@ function setUp(
     policy,
     gate,
     consents,
+    workbench: options.workbench ?? inPlaceWorkbench(jobs),
     rulesPlace,
     newId: () => `run_${(runs += 1)}`,
     search: (query) => Promise.resolve(`found ${String(query)}`),
@@ -172,6 +177,14 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
 
 function savedFile(name: string, sizeBytes: number): SavedFile {
   return { name, path: `/files/${name}`, sizeBytes, savedAt: 1, expiresAt: 2 };
+}
+
+function failingWorkbench(error: SluiceError): Workbench {
+  return {
+    run: () => Promise.reject(error),
+    warm: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
 }
 
 const returns =
@@ -430,7 +443,7 @@ describe('createRunCode()', () => {
   describe('refuses before anything starts', () => {
     const refusedBy = async (
       code: string,
-      options: { rules?: readonly PolicyRule[]; request?: Partial<RunCodeRequest> } = {},
+      options: Parameters<typeof setUp>[1] & { request?: Partial<RunCodeRequest> } = {},
     ) => {
       const { run, runner, upstreams } = setUp(returns(1), options);
       const report = await run(code, options.request);
@@ -468,6 +481,27 @@ describe('createRunCode()', () => {
         position: { line: 3 },
         quotedLine: 'return @@ a',
       });
+    });
+
+    it.each(['WORK_TIMEOUT', 'WORK_FAILED'] as const)(
+      'a program whose reading ends with %s',
+      async (code) => {
+        const workbench = failingWorkbench(new SluiceError(code, 'Cannot finish the job'));
+        expect(await refusedBy('return 1', { workbench })).toEqual(
+          refused({
+            code: 'PROGRAM_TOO_COMPLEX',
+            message: 'Cannot read the program: it is too complex to be read in time',
+            hint: 'Send a shorter one: hand large literals over in "data", and put nested expressions into statements of their own.',
+          }),
+        );
+      },
+    );
+
+    it('a program for which there is no room on the workbench', async () => {
+      const full = new SluiceError('WORK_REFUSED', 'Cannot take the job', { hint: 'Try again.' });
+      expect(await refusedBy('return 1', { workbench: failingWorkbench(full) })).toEqual(
+        refused({ code: 'WORK_REFUSED', message: 'Cannot take the job', hint: 'Try again.' }),
+      );
     });
 
     it('an unknown tool, with the nearest one, its signature and the place', async () => {

@@ -5,17 +5,19 @@ import type {
   Logger,
   Position,
   ResultStore,
+  RoundedLiteral,
   RunEnd,
   RunnerPort,
   RunProgress,
   Settings,
   UpstreamPort,
+  Workbench,
 } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
 import { planRun } from '@sluice/policy';
 import type { Policy, RunPlan } from '@sluice/policy';
-import { normalizeProgram, scanProgram } from '@sluice/program';
-import type { NormalizedProgram, RoundedLiteral } from '@sluice/program';
+import { placeProgram } from '@sluice/program';
+import type { PlacedProgram } from '@sluice/program';
 import type { AskPerson } from './ask/ask-form.js';
 import type { CatalogueView } from './catalogue-view.js';
 import type { Consents, GivenAnswer } from './consent/consents.js';
@@ -29,6 +31,7 @@ import { openRun } from './open-run.js';
 import type { OpenRun } from './open-run.js';
 import { quoteLine } from './quote-line.js';
 import { readData } from './read-data.js';
+import { readText } from './read-text.js';
 import { describeFailure } from './run-failure.js';
 import { runLimits } from './run-limits.js';
 import { runProgram } from './run-program.js';
@@ -45,6 +48,7 @@ export interface RunCodeOptions {
   readonly upstreams: UpstreamPort;
   readonly store: ResultStore;
   readonly files: FileStore;
+  readonly workbench: Workbench;
   readonly view: CatalogueView;
   readonly policy: Policy;
   readonly gate: Gate;
@@ -89,7 +93,7 @@ export type RunCode = (request: RunCodeRequest, context: RunContext) => Promise<
  * starts; then it runs, and its value is shaped for the model. Refusals and failures are reports.
  */
 export function createRunCode(options: RunCodeOptions): RunCode {
-  const { settings, policy, view } = options;
+  const { settings, policy } = options;
   return async (request, context) => {
     const run = openRun(options, context.session);
     const limits = runLimits(settings, request.timeoutMs);
@@ -98,15 +102,11 @@ export function createRunCode(options: RunCodeOptions): RunCode {
     const reading = readData(request.data);
     if (!reading.ok) return run.refuse(reading);
 
-    const { maxProgramBytes } = settings.sandbox;
-    const normalized = normalizeProgram(request.code, { maxBytes: maxProgramBytes });
-    if (!normalized.ok) return run.refuse(normalized.error, quote(request.code, normalized.error));
-    const { program } = normalized;
-    run.note(...program.repairs);
-
-    const scan = scanProgram(program.text, { bareServers: bareServers(view) });
-    if (!scan.ok) return run.refuse(scan.error, placeOf(program, scan.error.position));
-    run.note(...scan.rounded.map((literal) => roundedNote(literal, program)));
+    const scan = await readText(request.code, options, context);
+    if (context.signal.aborted) return run.fail(cancelled);
+    if (!scan.ok) return run.refuse(scan.error, quote(request.code, scan.error));
+    const program = placeProgram(request.code, scan);
+    run.note(...scan.repairs, ...scan.rounded.map((literal) => roundedNote(literal, program)));
 
     const hasDynamic = scan.dynamic.length > 0;
     const named = await findNamedTools(scan.calls, hasDynamic, {
@@ -136,10 +136,10 @@ export function createRunCode(options: RunCodeOptions): RunCode {
 
 async function report(
   end: RunEnd,
-  { program, uses }: { readonly program: NormalizedProgram; readonly uses: readonly NamedTool[] },
+  { program, uses }: { readonly program: PlacedProgram; readonly uses: readonly NamedTool[] },
   run: OpenRun,
   options: RunCodeOptions,
-  { session }: RunContext,
+  { session, signal }: RunContext,
 ): Promise<RunReport> {
   switch (end.kind) {
     case 'threw':
@@ -150,7 +150,7 @@ async function report(
       return run.fail(stoppedFailure(end));
     case 'value':
       try {
-        const { store, settings } = options;
+        const { store, workbench, settings } = options;
         const { json, sizeBytes } = end;
         const result = {
           sessionId: session.id,
@@ -158,8 +158,10 @@ async function report(
           kind: 'wire',
           json,
           sizeBytes,
+          signal,
         } as const;
-        return run.complete(await shapeResult({ store, settings: settings.results }, result));
+        const shaper = { store, workbench, settings: settings.results };
+        return run.complete(await shapeResult(shaper, result));
       } catch (error) {
         if (error instanceof SluiceError) return run.fail(stoppedFailure(error));
         logDefect(options.logger, 'A value could not be shaped', error, { runId: run.id });
@@ -198,13 +200,13 @@ function firstUse(plan: Refusal): Position | undefined {
   return refused?.position;
 }
 
-function roundedNote(literal: RoundedLiteral, program: NormalizedProgram): string {
+function roundedNote(literal: RoundedLiteral, program: PlacedProgram): string {
   const { line, column } = program.toOriginal(literal.position);
   return `the number ${literal.digits} (line ${line}, column ${column}) loses digits: it became ${literal.becomes}. Write ${literal.digits}n to keep them.`;
 }
 
 /** Where something is, in the text that the model sent. */
-function placeOf(program: NormalizedProgram, position: Position | undefined) {
+function placeOf(program: PlacedProgram, position: Position | undefined) {
   if (position === undefined) return {};
   return quote(program.original, { position: program.toOriginal(position) });
 }
@@ -213,11 +215,6 @@ function quote(original: string, { position }: { readonly position?: Position })
   if (position === undefined) return {};
   const quotedLine = quoteLine(original, position);
   return { position, ...(quotedLine === undefined ? {} : { quotedLine }) };
-}
-
-function bareServers(view: CatalogueView): ReadonlySet<string> {
-  const bare = view.catalogue().bindings.filter((binding) => binding.bare);
-  return new Set(bare.map(({ identifier }) => identifier));
 }
 
 /** An upstream that uses up its time says so itself, once its process has ended: this much later at most, in milliseconds. */

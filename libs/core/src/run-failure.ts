@@ -1,5 +1,5 @@
 import type { ThrownError } from '@sluice/contracts';
-import type { NormalizedProgram } from '@sluice/program';
+import type { PlacedProgram } from '@sluice/program';
 import type { CatalogueView } from './catalogue-view.js';
 import { shortenText } from './cut-text.js';
 import type { NamedTool } from './find-named-tools.js';
@@ -36,7 +36,7 @@ const codeOfPhase = {
  */
 export function describeFailure(
   error: ThrownError,
-  program: NormalizedProgram,
+  program: PlacedProgram,
   view: CatalogueView,
   calls: readonly JournalEntry[],
   uses: readonly NamedTool[],

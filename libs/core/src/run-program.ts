@@ -1,6 +1,6 @@
 import { onAbort } from '@sluice/contracts';
 import type { Json, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
-import type { NormalizedProgram } from '@sluice/program';
+import type { PlacedProgram } from '@sluice/program';
 import { createAsk } from './ask/create-ask.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
 import { awaitTool } from './find-called-tool.js';
@@ -12,7 +12,7 @@ import { createSemaphore } from './semaphore.js';
 
 /** A program that may start. */
 export interface StartableProgram {
-  readonly program: NormalizedProgram;
+  readonly program: PlacedProgram;
   readonly data: Json;
   readonly limits: RunLimits;
   /** What a person has allowed this run. */

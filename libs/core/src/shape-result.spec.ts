@@ -1,6 +1,13 @@
-import type { NewResult, ResultStore } from '@sluice/contracts';
-import { fakeClock, memoryResultStore, smallResultSettings } from '@sluice/contracts/testing';
+import { SluiceError } from '@sluice/contracts';
+import type { NewResult, ResultStore, Workbench } from '@sluice/contracts';
+import {
+  fakeClock,
+  inPlaceWorkbench,
+  memoryResultStore,
+  smallResultSettings,
+} from '@sluice/contracts/testing';
 import { describe, expect, it } from 'vitest';
+import { jobs } from './jobs.js';
 import { shapeResult } from './shape-result.js';
 
 const settings = {
@@ -11,7 +18,7 @@ const settings = {
   maxStoreBytes: 20_000_000,
 };
 
-function setUp(limits = settings) {
+function setUp(limits = settings, workbench = inPlaceWorkbench(jobs)) {
   const memory = memoryResultStore(limits, fakeClock());
   const kept: (NewResult & { sessionId: string })[] = [];
   const store: ResultStore = {
@@ -23,13 +30,14 @@ function setUp(limits = settings) {
   };
   const shape = (json: string, kind: 'json' | 'wire' = 'wire') =>
     shapeResult(
-      { store, settings },
+      { store, settings, workbench },
       {
         sessionId: 's1',
         json,
         kind,
         sizeBytes: new TextEncoder().encode(json).length,
         source: 'run_code',
+        signal: new AbortController().signal,
       },
     );
   return { kept, shape };
@@ -67,14 +75,41 @@ describe('shapeResult()', () => {
     },
   );
 
-  it('looks at the first million values of one that holds more, and says so', async () => {
-    const { shape } = setUp();
-    const json = `[${'{},'.repeat(1_500_000)}{}]`;
-    const shaped = await shape(json);
-    expect(shaped).toMatchObject({
-      shape: 'its first 1,000,000 values: Array(500000) of {}',
-      preview: '[{},{},{},{},{},{},{},{},{}\n… (27 of 4500004 bytes shown)',
+  it('hands the start of a very long text to the workbench, and the size of it all', async () => {
+    const given: unknown[] = [];
+    const workbench: Workbench = {
+      run(name, input, { owner }) {
+        given.push([name, { ...input, json: undefined }, owner]);
+        return inPlaceWorkbench(jobs).run(name, input, { owner, signal });
+      },
+      warm: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+    const { signal } = new AbortController();
+    const { shape } = setUp({ ...settings, maxResultBytes: 1e8, maxStoreBytes: 1e8 }, workbench);
+    const json = `["${'é'.repeat(16_000_000)}",1,"${'é'.repeat(18_000_000)}"]`;
+    expect(await shape(json)).toMatchObject({
+      shape: 'its first part: Array(2) of (string | number)',
+      preview: `["${'é'.repeat(11)}\n… (24 of 68000009 bytes shown)`,
     });
+    expect(given).toEqual([
+      ['lookAtValue', { sizeBytes: 68_000_009, isWhole: false, previewMaxBytes: 64 }, 's1'],
+    ]);
+  });
+
+  it('keeps a value that cannot be looked at', async () => {
+    const failing: Workbench = {
+      run: () => Promise.reject(new SluiceError('WORK_TIMEOUT', 'Cannot finish the job')),
+      warm: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    };
+    const { kept, shape } = setUp(settings, failing);
+    expect(await shape(JSON.stringify(['long enough', 'to be kept']))).toMatchObject({
+      kind: 'reference',
+      shape: 'JSON, not described',
+      preview: '["long enough","to be kept"]',
+    });
+    expect(kept).toHaveLength(1);
   });
 
   it('keeps a value above the limit and gives reference, shape and preview', async () => {

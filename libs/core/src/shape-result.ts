@@ -1,14 +1,13 @@
-import type { Json, ResultSettings, ResultStore } from '@sluice/contracts';
-import { parseJson } from '@sluice/json-text';
-import { describeShape } from './describe-shape.js';
-import { headOfJson } from './head-of-json.js';
-import { previewText, previewValue } from './preview-value.js';
+import type { ResultSettings, ResultStore, ValueLook, Workbench } from '@sluice/contracts';
+import { SluiceError } from '@sluice/contracts';
+import { previewText } from './preview-value.js';
 import type { ShapedValue } from './shaped-value.js';
 
 /** What {@link shapeResult} needs. */
 export interface ShaperOptions {
   readonly store: ResultStore;
   readonly settings: ResultSettings;
+  readonly workbench: Workbench;
 }
 
 /** A value on its way to the model. */
@@ -21,6 +20,8 @@ export interface WireResult {
   readonly sizeBytes: number;
   /** What made it: `run_code`, or a tool id. */
   readonly source: string;
+  /** Nobody waits for it any more. */
+  readonly signal: AbortSignal;
 }
 
 /** The wire text of `undefined`. */
@@ -33,9 +34,11 @@ const undefinedText = '{"$type":"undefined"}';
  * @throws SluiceError `RESULT_TOO_LARGE` above `results.maxResultBytes`; `INTERNAL` when the disk fails.
  */
 export async function shapeResult(
-  { store, settings }: ShaperOptions,
-  { sessionId, json, kind, sizeBytes, source }: WireResult,
+  options: ShaperOptions,
+  result: WireResult,
 ): Promise<ShapedValue> {
+  const { store, settings } = options;
+  const { sessionId, json, kind, sizeBytes, source } = result;
   if (kind === 'wire' && json === undefinedText) return { kind: 'none' };
   if (sizeBytes <= settings.inlineMaxBytes) {
     const text = plainTextOf(json);
@@ -55,39 +58,42 @@ export async function shapeResult(
     };
   }
   const stored = await store.put(sessionId, { text: json, kind, source });
-  return { kind: 'reference', stored, ...look(json, settings.previewMaxBytes) };
+  return { kind: 'reference', stored, ...(await look(result, options)) };
 }
 
-/**
- * Values of a result that are looked at: 100,000 records of ten fields. The host parses them, and nobody
- * else is answered while it does.
- */
-const maxValues = 1_000_000;
+/** Start of a text that is looked at, in UTF-16 units: a copy of it goes to another thread, which takes 16 ms. */
+const maxLookLength = 33_554_432;
 
-function look(json: string, maxBytes: number): { shape: string; preview: string } {
-  const head = headOfJson(json, maxValues);
-  const value = tryParse(head);
-  const asText = () => previewText(json, maxBytes);
-  if (value === undefined)
-    return { shape: 'JSON, too deeply nested to describe', preview: asText() };
-  if (head === json) return { shape: describeShape(value), preview: previewValue(value, maxBytes) };
-  // Its counts are those of the head.
-  return { shape: `its first 1,000,000 values: ${describeShape(value)}`, preview: asText() };
+/** The value is kept by now: whatever goes wrong here costs no more than its description. */
+async function look(
+  { json, sizeBytes, sessionId, signal }: WireResult,
+  { workbench, settings: { previewMaxBytes } }: ShaperOptions,
+): Promise<ValueLook> {
+  const start = json.slice(0, maxLookLength);
+  const text = {
+    json: start,
+    sizeBytes,
+    isWhole: start.length === json.length,
+    previewMaxBytes,
+  };
+  try {
+    return await workbench.run('lookAtValue', text, { owner: sessionId, signal });
+  } catch (error) {
+    if (!(error instanceof SluiceError)) throw error;
+    return {
+      shape: 'JSON, not described',
+      preview: previewText(start, previewMaxBytes, sizeBytes),
+    };
+  }
 }
 
 /** The string in a wire text that is one; undefined where it is not, or where UTF-8 cannot carry it (a lone surrogate). */
 function plainTextOf(json: string): string | undefined {
   if (!json.startsWith('"')) return undefined;
-  const text = tryParse(json);
-  return typeof text === 'string' && !/\p{Surrogate}/u.test(text) ? text : undefined;
-}
-
-function tryParse(json: string): Json | undefined {
-  try {
-    return parseJson(json);
-  } catch {
-    return undefined;
-  }
+  const text: unknown = JSON.parse(json);
+  // Half a pair can only come from an escape.
+  const isWhole = !json.includes('\\u') || !/\p{Surrogate}/u.test(text as string);
+  return typeof text === 'string' && isWhole ? text : undefined;
 }
 
 function countLines(text: string): number {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGateway } from './create-gateway.js';
 import { nodeEnvironment } from './node-environment.js';
 
+const workerUrl = new URL('../out-tsc/worker.mjs', import.meta.url);
 let folder: string;
 const notes: string[] = [];
 beforeEach(() => {
@@ -27,6 +28,7 @@ function open(config: unknown) {
   return createGateway({
     environment,
     runnerUrl,
+    workerUrl,
     version: '1.2.3',
     configPath,
     logger: memoryLogger(),
@@ -68,7 +70,7 @@ describe('createGateway()', () => {
     const configPath = folder;
     const environment = nodeEnvironment();
     const runnerUrl = new URL('../../runner/dist/runner.mjs', import.meta.url);
-    const options = { environment, runnerUrl, version: '1.2.3', configPath };
+    const options = { environment, runnerUrl, workerUrl, version: '1.2.3', configPath };
     await expect(
       createGateway({ ...options, logger: memoryLogger(), note: () => undefined }),
     ).rejects.toMatchObject({

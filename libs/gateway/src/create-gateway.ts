@@ -11,6 +11,7 @@ import {
   createRunCode,
   createSearchTools,
   createSession,
+  jobs,
 } from '@sluice/core';
 import type { Session } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
@@ -22,6 +23,7 @@ import {
   createResultStore,
 } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
+import { createWorkbench } from '@sluice/workbench';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
 import type { Gateway } from './gateway.js';
@@ -40,6 +42,8 @@ export interface GatewayOptions {
   readonly environment: Environment;
   /** The bundled Deno side, `runner.mjs`. */
   readonly runnerUrl: URL;
+  /** The bundle of the threads beside the main one, `worker.mjs`. */
+  readonly workerUrl: URL;
   /** The version that clients see. */
   readonly version: string;
   /** `--config`. */
@@ -96,6 +100,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
   const view = createCatalogueView({ upstreams, policy, exists });
+  const workbench = createWorkbench({ jobs, workerUrl: options.workerUrl, clock, logger });
+
   const configPlace = placeOfConfig(settings, options);
   const consents = createConsents({
     store: consentStore,
@@ -133,6 +139,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     policy,
     gate,
     consents,
+    workbench,
     search,
     rulesPlace: configPlace,
     newId: randomUUID,
@@ -171,7 +178,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       closing ??= (async () => {
         table.close();
         view.close();
-        await Promise.allSettled([runner.close(), upstreams.close()]);
+        await Promise.allSettled([runner.close(), upstreams.close(), workbench.close()]);
         await Promise.allSettled([...sessions].map(closeSession));
         await Promise.allSettled([store.close(), files.close(), history.close()]);
       })();

@@ -1,9 +1,10 @@
+import type { Effort } from './effort.js';
 import { parseWrapped } from './parse-wrapped.js';
 import type { ParseFailure } from './parsed-text.js';
 import type { TextProblem } from './text-problem.js';
 
 /** What a failed parse of a text means for the one who wrote it. */
-export function describeFailure(failure: ParseFailure, text: string): TextProblem {
+export function describeFailure(failure: ParseFailure, text: string, effort: Effort): TextProblem {
   const { kind, message, offset } = failure;
   if (kind === 'depth') {
     return {
@@ -30,7 +31,7 @@ export function describeFailure(failure: ParseFailure, text: string): TextProble
       offset,
     };
   }
-  if (looksLikeJsx(text)) {
+  if (looksLikeJsx(text, effort)) {
     return {
       code: 'PROGRAM_SYNTAX',
       message: 'Cannot parse the program: JSX is not available in a program',
@@ -57,6 +58,6 @@ function nameToken(message: string, rest: string): string {
 }
 
 /** Whether the text would do if it only were JSX. */
-function looksLikeJsx(text: string): boolean {
-  return /<\/|\/>/.test(text) && parseWrapped('(async()=>{', text, '\n})', ['jsx']).ok;
+function looksLikeJsx(text: string, effort: Effort): boolean {
+  return /<\/|\/>/.test(text) && parseWrapped('(async()=>{', text, '\n})', effort, ['jsx']).ok;
 }

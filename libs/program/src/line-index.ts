@@ -14,7 +14,12 @@ export interface LineIndex {
  */
 export function createLineIndex(text: string): LineIndex {
   const starts = [0];
-  for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    // CR LF ends its line at the LF.
+    const isEnd = code === lf || (code === cr && text.charCodeAt(at + 1) !== lf);
+    if (isEnd) starts.push(at + 1);
+  }
   return {
     positionAt(offset) {
       const inside = Math.min(Math.max(offset, 0), text.length);
@@ -30,6 +35,9 @@ export function createLineIndex(text: string): LineIndex {
     },
   };
 }
+
+const lf = 0x0a;
+const cr = 0x0d;
 
 /** The index of the last number that is not above the limit; the first number never is. */
 function lastAtMost(sorted: readonly number[], limit: number): number {

@@ -1,23 +1,26 @@
+import type { ProgramProblem } from '@sluice/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normalizeProgram } from './normalize-program.js';
-import type { NormalizedProgram } from './normalize-program.js';
-import type { ProgramProblem } from './program-problem.js';
+import type { NormalizeResult } from './normalize-program.js';
+import { placeProgram } from './place-program.js';
 
 const maxBytes = 262_144;
 const fence = '```';
 
-function normalized(code: string): NormalizedProgram {
-  const result = normalizeProgram(code, { maxBytes });
+function normalized(code: string): Extract<NormalizeResult, { ok: true }> {
+  const result = normalizeProgram(code);
   if (!result.ok) throw new Error(`${JSON.stringify(code.slice(0, 200))}: ${result.error.message}`);
-  return result.program;
+  return result;
 }
 
-function problem(code: string, limit = maxBytes): ProgramProblem {
-  const result = normalizeProgram(code, { maxBytes: limit });
-  if (result.ok) throw new Error(`Unexpectedly fine: ${result.program.text}`);
+function problem(code: string): ProgramProblem {
+  const result = normalizeProgram(code);
+  if (result.ok) throw new Error(`Unexpectedly fine: ${result.text}`);
   return result.error;
 }
+
+const placed = (code: string) => placeProgram(code, normalized(code));
 
 const textOf = (code: string): string => normalized(code).text;
 
@@ -36,7 +39,7 @@ describe('normalizeProgram()', () => {
       'function twice() {} function twice() {}',
       'return { a: 1 } satisfies object;',
     ].join('\n');
-    expect(normalized(code)).toMatchObject({ text: code, original: code, repairs: [] });
+    expect(normalized(code)).toMatchObject({ text: code, repairs: [] });
   });
 
   it.each([
@@ -321,16 +324,6 @@ describe('normalizeProgram()', () => {
     });
   });
 
-  it('refuses a text over the limit in bytes, naming limit, size and setting', () => {
-    expect(problem(`"${'é'.repeat(10)}"`, 20)).toEqual({
-      code: 'PROGRAM_TOO_LARGE',
-      message:
-        'Cannot run the program: its text has 22 bytes, the limit is 20 (sandbox.maxProgramBytes)',
-      hint: 'Hand large inputs over in "data" instead of the code, or raise sandbox.maxProgramBytes.',
-    });
-    expect(normalizeProgram(`"${'é'.repeat(10)}"`, { maxBytes: 22 }).ok).toBe(true);
-  });
-
   it.each(['[', '(', '{', 'a(', '`${', '!', 'if(a)', 'a=>', '1+', 'a?', '<T>', 'f(a=>{', '({a:'])(
     'survives 256 KB of %s',
     (piece) => {
@@ -360,8 +353,8 @@ describe('normalizeProgram()', () => {
       (_, i) => `const v${i} = f<number>(x => x + ${i}); // ${i}`,
     );
     expect(textOf(lines.join('\n'))).toBe(lines.join('\n'));
-    expect(normalizeProgram(`a${'.b'.repeat(120_000)}`, { maxBytes }).ok).toBe(true);
-    expect(normalizeProgram(`${fence}\nx\n${fence}\n`.repeat(20_000), { maxBytes }).ok).toBe(false);
+    expect(normalizeProgram(`a${'.b'.repeat(120_000)}`).ok).toBe(true);
+    expect(normalizeProgram(`${fence}\nx\n${fence}\n`.repeat(20_000)).ok).toBe(false);
   });
 
   it.each(['#!\n', '#!```ts\n', '```ts\n#!\n'])(
@@ -376,7 +369,7 @@ describe('normalizeProgram()', () => {
   );
 
   it('leads places of the text back to what was sent', () => {
-    const { text, toOriginal } = normalized(
+    const { text, toOriginal } = placed(
       `Sure!\r\n${fence}ts\r\nconst a = 1\r\nexport default async () => fail(a)\r\n${fence}`,
     );
     expect(text.split('\n')[1]).toBe('const defaultExport = async () => fail(a);');
@@ -426,13 +419,14 @@ describe('normalizeProgram()', () => {
     let repaired = 0;
     fc.assert(
       fc.property(wrapped, (code) => {
-        const first = normalizeProgram(code, { maxBytes });
+        const first = normalizeProgram(code);
         if (!first.ok) return;
-        repaired += first.program.repairs.length > 0 ? 1 : 0;
-        const again = normalizeProgram(first.program.text, { maxBytes });
+        repaired += first.repairs.length > 0 ? 1 : 0;
+        const again = normalizeProgram(first.text);
         expect(again).toMatchObject({
           ok: true,
-          program: { text: first.program.text, repairs: [] },
+          text: first.text,
+          repairs: [],
         });
       }),
       { numRuns: 1500 },
@@ -443,9 +437,9 @@ describe('normalizeProgram()', () => {
   it('leads every word of the text to the same word in the original (property)', () => {
     fc.assert(
       fc.property(wrapped, (code) => {
-        const result = normalizeProgram(code, { maxBytes });
+        const result = normalizeProgram(code);
         if (!result.ok) return;
-        const { program } = result;
+        const program = placeProgram(code, result);
         const originalLines = code.split(/\r\n|\n/);
         program.text.split('\n').forEach((line, index) => {
           for (const { index: at, 0: found } of line.matchAll(/w\d_?/g)) {
@@ -462,7 +456,7 @@ describe('normalizeProgram()', () => {
   it('never throws, whatever the text (property)', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (code) => {
-        expect(typeof normalizeProgram(code, { maxBytes }).ok).toBe('boolean');
+        expect(typeof normalizeProgram(code).ok).toBe('boolean');
       }),
     );
   });

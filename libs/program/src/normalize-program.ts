@@ -1,8 +1,9 @@
-import type { Position } from '@sluice/contracts';
-import { utf8Length } from '@sluice/json-text';
+import type { ProgramProblem, TextOrigin } from '@sluice/contracts';
 import { cleanCharacters } from './clean-characters.js';
 import { describeFailure } from './describe-failure.js';
 import { dropExports } from './drop-exports.js';
+import { fullEffort } from './effort.js';
+import type { Effort } from './effort.js';
 import { findImport } from './find-imports.js';
 import { isFunction } from './functions-of.js';
 import { createLineIndex } from './line-index.js';
@@ -10,7 +11,6 @@ import { parseBody } from './parse-body.js';
 import { parseExpression } from './parse-expression.js';
 import { parseModule } from './parse-module.js';
 import type { ParsedText, ParseFailure } from './parsed-text.js';
-import type { ProgramProblem } from './program-problem.js';
 import type { Repair } from './repair.js';
 import { callFunction, isPragma, returnValue } from './return-value.js';
 import { statementKind } from './statement-kind.js';
@@ -21,24 +21,18 @@ import type { TrackedText } from './tracked-text.js';
 import { unwrapFences } from './unwrap-fences.js';
 import type { Unwrapped } from './unwrap-fences.js';
 
-/** A program ready to be scanned, shown, digested and run: one text for all four. */
-export interface NormalizedProgram {
-  /** The body of an async function; lines end with LF. */
-  readonly text: string;
-  /** The text as it was sent. */
-  readonly original: string;
-  /** What was repaired, in plain words and in order; empty when the text ran as it was sent. */
-  readonly repairs: readonly string[];
-  /**
-   * The place in the original of a place in the text. A character that was put in has the place of
-   * what follows it; a place outside the text moves to the nearest one inside.
-   */
-  toOriginal(position: Position): Position;
-}
-
-/** A normalised program, or the one reason why there is none. */
+/** A text that is the body of an async function, with its tree; or the one reason why it is none. */
 export type NormalizeResult =
-  | { readonly ok: true; readonly program: NormalizedProgram }
+  | {
+      readonly ok: true;
+      /** Lines end with LF. */
+      readonly text: string;
+      readonly origin: TextOrigin;
+      /** What was repaired, in plain words and in order; empty when the text is as it was sent. */
+      readonly repairs: readonly string[];
+      /** The tree of the text as a body. */
+      readonly parsed: ParsedText;
+    }
   | { readonly ok: false; readonly error: ProgramProblem };
 
 /**
@@ -50,43 +44,33 @@ export type NormalizeResult =
  *
  * Positions of an error are those of `code` as it was sent.
  *
- * @param options.maxBytes the limit of `sandbox.maxProgramBytes`, in bytes of UTF-8.
- * @example
- * const result = normalizeProgram('```ts\nasync () => 1\n```', { maxBytes: 262_144 });
- * // result.ok && result.program.text === 'return (async () => 1)(tools)\n'
+ * @param effort what all parses together may take
  */
-export function normalizeProgram(
-  code: string,
-  options: { readonly maxBytes: number },
-): NormalizeResult {
-  const sizeBytes = utf8Length(code);
-  if (sizeBytes > options.maxBytes)
-    return { ok: false, error: tooLarge(sizeBytes, options.maxBytes) };
-
-  const draft: Draft = { tracked: trackText(code), repairs: [] };
-  const problem = unwrapText(draft) ?? makeBody(draft);
+export function normalizeProgram(code: string, effort = fullEffort(code.length)): NormalizeResult {
+  const draft: Draft = { tracked: trackText(code), repairs: [], effort };
+  const problem = unwrapText(draft);
+  const body: Body = problem === undefined ? makeBody(draft) : { ok: false, problem };
   const { tracked, repairs } = draft;
-  const originalLines = createLineIndex(code);
-  if (problem !== undefined) {
-    return { ok: false, error: inOriginal(problem, tracked, originalLines.positionAt) };
-  }
-  const lines = createLineIndex(tracked.text);
+  if (!body.ok) return { ok: false, error: inOriginal(body.problem, tracked, code) };
   return {
     ok: true,
-    program: {
-      text: tracked.text,
-      original: code,
-      repairs: [...new Set(repairs)],
-      toOriginal: (position) =>
-        originalLines.positionAt(tracked.originalOffset(lines.offsetAt(position))),
-    },
+    text: tracked.text,
+    origin: tracked.origin,
+    repairs: [...new Set(repairs)],
+    parsed: body.parsed,
   };
 }
+
+/** The tree of a text as a body, or why there is none. */
+type Body =
+  | { readonly ok: true; readonly parsed: ParsedText }
+  | { readonly ok: false; readonly problem: TextProblem };
 
 /** The text as far as it is repaired. */
 interface Draft {
   tracked: TrackedText;
   readonly repairs: string[];
+  readonly effort: Effort;
 }
 
 /** Marks, `#!` lines and fences around a program; each layer is a copy of the text. */
@@ -98,7 +82,9 @@ function unwrapText(draft: Draft): TextProblem | undefined {
   for (let layer = 0; layer < maxLayers; layer += 1) {
     const head = stripHead(draft.tracked.text);
     const fences: Unwrapped =
-      head === undefined ? unwrapFences(draft.tracked.text) : { kind: 'repair', repair: head };
+      head === undefined
+        ? unwrapFences(draft.tracked.text, draft.effort)
+        : { kind: 'repair', repair: head };
     if (fences.kind === 'none') return undefined;
     if (fences.kind === 'problem') return fences.problem;
     apply(draft, [fences.repair]);
@@ -111,21 +97,21 @@ function unwrapText(draft: Draft): TextProblem | undefined {
 }
 
 /** Makes the code the body of a function, and makes sure that it is one. */
-function makeBody(draft: Draft): TextProblem | undefined {
+function makeBody(draft: Draft): Body {
+  const { effort } = draft;
   const { text } = draft.tracked;
-  const body = parseBody(text);
-  if (body.ok) return finish(draft, body.parsed, []);
-  if (isHopeless(body.failure)) return describeFailure(body.failure, text);
-  const module = parseModule(text);
+  const body = parseBody(text, effort);
+  if (body.ok) return finish(draft, body.parsed, []) ?? body;
+  if (isHopeless(body.failure)) return failed(body.failure, draft);
+  const module = parseModule(text, effort);
   if (module.ok) {
-    const refused = findImport(module.parsed);
-    if (refused !== undefined) return refused;
+    const problem = findImport(module.parsed);
+    if (problem !== undefined) return { ok: false, problem };
     const { repairs, returnsDefault } = dropExports(text, module.parsed);
-    return finish(draft, module.parsed, repairs, returnsDefault);
+    return finish(draft, module.parsed, repairs, returnsDefault) ?? checkBody(draft);
   }
-  const lone = parseExpression(text);
-  if (lone === undefined)
-    return describeFailure(furthest(text, body.failure, module.failure), text);
+  const lone = parseExpression(text, effort);
+  if (lone === undefined) return failed(furthest(text, body.failure, module.failure), draft);
   apply(draft, [
     isFunction(lone.expression)
       ? callFunction(lone.start, lone.end, lone.expression)
@@ -134,15 +120,16 @@ function makeBody(draft: Draft): TextProblem | undefined {
   return checkBody(draft);
 }
 
+/** Undefined when nothing is left to be repaired. */
 function finish(
   draft: Draft,
   parsed: ParsedText,
   repairs: readonly Repair[],
   hasValue = false,
-): TextProblem | undefined {
+): Body | undefined {
   const { text } = draft.tracked;
   const problem = findImport(parsed) ?? findEmpty(parsed, hasValue);
-  if (problem !== undefined) return problem;
+  if (problem !== undefined) return { ok: false, problem };
   const value = hasValue ? undefined : returnValue({ text, ...parsed });
   const all = value === undefined ? repairs : [...repairs, value];
   if (all.length === 0) return undefined;
@@ -151,9 +138,15 @@ function finish(
 }
 
 /** The repaired text must be what it is run as, whatever the repairs believed. */
-function checkBody({ tracked }: Draft): TextProblem | undefined {
-  const body = parseBody(tracked.text);
-  return body.ok ? findImport(body.parsed) : describeFailure(body.failure, tracked.text);
+function checkBody(draft: Draft): Body {
+  const body = parseBody(draft.tracked.text, draft.effort);
+  if (!body.ok) return failed(body.failure, draft);
+  const problem = findImport(body.parsed);
+  return problem === undefined ? body : { ok: false, problem };
+}
+
+function failed(failure: ParseFailure, { tracked, effort }: Draft): Body {
+  return { ok: false, problem: describeFailure(failure, tracked.text, effort) };
 }
 
 /** A program without a single statement that does something. */
@@ -206,19 +199,14 @@ function apply(draft: Draft, repairs: readonly Repair[]): void {
   draft.repairs.push(...repairs.map(({ note }) => note));
 }
 
-function tooLarge(sizeBytes: number, maxBytes: number): ProgramProblem {
-  return {
-    code: 'PROGRAM_TOO_LARGE',
-    message: `Cannot run the program: its text has ${sizeBytes} bytes, the limit is ${maxBytes} (sandbox.maxProgramBytes)`,
-    hint: 'Hand large inputs over in "data" instead of the code, or raise sandbox.maxProgramBytes.',
-  };
-}
-
 function inOriginal(
   { offset, ...problem }: TextProblem,
   tracked: TrackedText,
-  positionAt: (offset: number) => Position,
+  code: string,
 ): ProgramProblem {
   if (offset === undefined) return problem;
-  return { ...problem, position: positionAt(tracked.originalOffset(offset)) };
+  return {
+    ...problem,
+    position: createLineIndex(code).positionAt(tracked.originalOffset(offset)),
+  };
 }

@@ -1,3 +1,4 @@
+import type { Effort } from './effort.js';
 import { parseModule } from './parse-module.js';
 import { parseWrapped } from './parse-wrapped.js';
 import type { ParseOutcome } from './parsed-text.js';
@@ -8,11 +9,11 @@ import type { SyntaxNode } from './syntax-node.js';
  * Parses a text as what it is run as: the body of an async arrow function in a module. A text that
  * closes that function and goes on outside is refused.
  */
-export function parseBody(text: string): ParseOutcome {
-  const outcome = parseWrapped(before, text, after);
+export function parseBody(text: string, effort: Effort): ParseOutcome {
+  const outcome = parseWrapped(before, text, after, effort);
   if (!outcome.ok) return outcome;
   const body = bodyOf(outcome.parsed.statements, before.length + text.length + after.length);
-  if (body === undefined) return leavesBody(text);
+  if (body === undefined) return leavesBody(text, effort);
   return {
     ok: true,
     parsed: {
@@ -36,8 +37,8 @@ function bodyOf(statements: readonly SyntaxNode[], length: number): SyntaxNode |
 }
 
 /** By itself such a text fails at the brace that is one too many. */
-function leavesBody(text: string): ParseOutcome {
-  const alone = parseModule(text);
+function leavesBody(text: string, effort: Effort): ParseOutcome {
+  const alone = parseModule(text, effort);
   if (!alone.ok) return alone;
   return { ok: false, failure: { kind: 'syntax', message: 'Unexpected "}"', offset: 0 } };
 }

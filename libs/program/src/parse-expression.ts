@@ -1,3 +1,4 @@
+import type { Effort } from './effort.js';
 import { parseWrapped } from './parse-wrapped.js';
 import { nodeAt } from './syntax-node.js';
 import type { SyntaxNode } from './syntax-node.js';
@@ -14,9 +15,9 @@ export interface LoneExpression {
  * Parses a text that is no statement but one expression: an anonymous `function`, or the braces of
  * an object. Undefined for any other.
  */
-export function parseExpression(text: string): LoneExpression | undefined {
+export function parseExpression(text: string, effort: Effort): LoneExpression | undefined {
   const inner = text.replace(/[;\s]+$/, '');
-  const outcome = parseWrapped('(', inner, '\n)');
+  const outcome = parseWrapped('(', inner, '\n)', effort);
   if (!outcome.ok || outcome.parsed.statements.length !== 1) return undefined;
   const [statement] = outcome.parsed.statements;
   const expression = statement && nodeAt(statement, 'expression');

@@ -1,6 +1,8 @@
 import { parse } from '@babel/parser';
 import type { ParserOptions, ParserPlugin } from '@babel/parser';
-import { MeteredText, ReadLimitError } from './metered-text.js';
+import { EffortSpentError } from './effort.js';
+import type { Effort } from './effort.js';
+import { MeteredText } from './metered-text.js';
 import type { ParseFailure, ParseOutcome } from './parsed-text.js';
 import { nodesAt } from './syntax-node.js';
 import type { SyntaxNode } from './syntax-node.js';
@@ -9,18 +11,19 @@ import type { SyntaxNode } from './syntax-node.js';
  * Parses a text between two others as a module in strict TypeScript. Offsets of a failure are those
  * of the inner text; the tree keeps the outer ones, `shift` is the difference.
  *
- * Never throws for a text and never takes long: nesting that exceeds the stack and readings that
+ * Never throws for a text and never takes longer than the effort: nesting that exceeds the stack and readings that
  * multiply come back as failures.
  */
 export function parseWrapped(
   before: string,
   text: string,
   after: string,
+  effort: Effort,
   morePlugins: readonly ParserPlugin[] = [],
 ): ParseOutcome {
   try {
     // The parser declares a string and takes whatever reads like one; see MeteredText.
-    const metered = new MeteredText(before + text + after) as unknown as string;
+    const metered = new MeteredText(before + text + after, effort) as unknown as string;
     const file = parse(metered, {
       ...options,
       plugins: [...plugins, ...morePlugins],
@@ -58,7 +61,7 @@ function present(nodes: readonly (SyntaxNode | undefined)[]): readonly SyntaxNod
 
 function failureOf(error: unknown): ParseFailure {
   if (error instanceof RangeError) return { kind: 'depth', message: '', offset: 0 };
-  if (error instanceof ReadLimitError) return { kind: 'effort', message: '', offset: 0 };
+  if (error instanceof EffortSpentError) return { kind: 'effort', message: '', offset: 0 };
   if (!(error instanceof SyntaxError)) throw error;
   const { pos = 0, reasonCode } = error as { pos?: number; reasonCode?: string };
   return {

@@ -1,14 +1,16 @@
 import type { Json } from '@sluice/contracts';
 import { describe, expect, it } from 'vitest';
+import { fullEffort } from './effort.js';
 import { normalizeProgram } from './normalize-program.js';
+import { parseBody } from './parse-body.js';
 import { scanProgram } from './scan-program.js';
 
 const bareServers = new Set(['github', 'fake']);
 
 function scan(text: string) {
-  const result = scanProgram(text, { bareServers });
-  if (!result.ok) throw new Error(result.error.message);
-  return result;
+  const body = parseBody(text, fullEffort(text.length));
+  if (!body.ok) throw new Error(body.failure.message);
+  return scanProgram(text, body.parsed, bareServers);
 }
 
 /** `server/tool` or the id of each call. */
@@ -239,26 +241,11 @@ describe('scanProgram()', () => {
       'export default async function (api) { return api.s.t() }',
       'export default async () => { const { s } = tools; return s.t() }',
     ]) {
-      const normalized = normalizeProgram(code, { maxBytes: 1000 });
+      const normalized = normalizeProgram(code);
       expect(normalized.ok).toBe(true);
-      const text = normalized.ok ? normalized.program.text : '';
+      const text = normalized.ok ? normalized.text : '';
       expect([callsOf(text), reasonsOf(text)]).toEqual([['s/t'], []]);
     }
-  });
-
-  it('returns why a text cannot be read', () => {
-    expect(scanProgram('const a = 1;\nconst b = ;', { bareServers })).toEqual({
-      ok: false,
-      error: {
-        code: 'PROGRAM_SYNTAX',
-        message: 'Cannot parse the program: Unexpected ";"',
-        position: { line: 2, column: 11 },
-      },
-    });
-    expect(scanProgram('['.repeat(200_000), { bareServers })).toMatchObject({
-      ok: false,
-      error: { message: 'Cannot parse the program: it is nested too deeply' },
-    });
   });
 
   it('survives trees and chains of names of any depth, and says where it gave up', () => {

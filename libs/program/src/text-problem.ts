@@ -1,4 +1,4 @@
-import type { ProgramProblem } from './program-problem.js';
+import type { ProgramProblem } from '@sluice/contracts';
 
 /** A {@link ProgramProblem} whose place is still an offset in some text. */
 export interface TextProblem extends Omit<ProgramProblem, 'position'> {

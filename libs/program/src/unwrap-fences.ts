@@ -1,3 +1,4 @@
+import type { Effort } from './effort.js';
 import { findFences } from './find-fences.js';
 import type { FencedBlock } from './find-fences.js';
 import { parseBody } from './parse-body.js';
@@ -20,8 +21,8 @@ export type Unwrapped =
  * blocks are refused: they may be two parts of one program or two versions of it, and to run the
  * wrong reading would call tools twice.
  */
-export function unwrapFences(text: string): Unwrapped {
-  const blocks = realBlocks(text);
+export function unwrapFences(text: string, effort: Effort): Unwrapped {
+  const blocks = realBlocks(text, effort);
   if (blocks.length === 0) return unwrapLoneMarks(text);
   const [block, second] = codeBlocks(blocks);
   if (block === undefined || second !== undefined) {
@@ -39,12 +40,12 @@ const ourLanguages = new Set(
 const maxBlocks = 64;
 
 /** The blocks that are Markdown rather than text of a comment or a template. */
-function realBlocks(text: string): readonly FencedBlock[] {
+function realBlocks(text: string, effort: Effort): readonly FencedBlock[] {
   const blocks = findFences(text);
   const [first] = blocks;
   if (first === undefined || text.slice(0, first.start).trim() === '') return blocks;
   if (blocks.length > maxBlocks) return blocks;
-  const parsed = parsedText(text);
+  const parsed = parsedText(text, effort);
   if (parsed === undefined) return blocks.filter((block) => !isInsideCode(text, block));
   // What parses is a program; only rows of backticks outside its comments betray Markdown.
   const isMarkdown = blocks.some(
@@ -53,10 +54,10 @@ function realBlocks(text: string): readonly FencedBlock[] {
   return isMarkdown ? blocks : [];
 }
 
-function parsedText(text: string): ParsedText | undefined {
-  const body = parseBody(text);
+function parsedText(text: string, effort: Effort): ParsedText | undefined {
+  const body = parseBody(text, effort);
   if (body.ok) return body.parsed;
-  const module = parseModule(text);
+  const module = parseModule(text, effort);
   return module.ok ? module.parsed : undefined;
 }
 

@@ -25,12 +25,14 @@ const store = () => openConsentStore(environment(), memoryLogger());
 
 async function sluice(terminal: FakeTerminal, ...words: string[]) {
   const runnerUrl = new URL('file:///no-runner.mjs');
+  const workerUrl = new URL('file:///no-worker.mjs');
   const exitCode = await start({
     words,
     terminal,
     environment: environment(),
     version: '1.2.3',
     runnerUrl,
+    workerUrl,
   });
   return { exitCode, screen: terminal.screen(), notes: terminal.notes() };
 }

@@ -5,6 +5,8 @@ export * from './fake-runner.js';
 export * from './fake-upstreams.js';
 export * from './memory-consent-store.js';
 export * from './file-store-contract.js';
+export * from './in-place-workbench.js';
 export * from './memory-logger.js';
 export * from './memory-result-store.js';
 export * from './result-store-contract.js';
+export * from './workbench-contract.js';

@@ -12,12 +12,14 @@ import {
   fakeClock,
   fakeRunner,
   fakeUpstreams,
+  inPlaceWorkbench,
   memoryLogger,
   smallResultSettings,
   valueEnd,
 } from '@sluice/contracts/testing';
 import { compilePolicy } from '@sluice/policy';
 import { describe, expect, it } from 'vitest';
+import { jobs } from '../jobs.js';
 import { createCatalogueView } from '../catalogue-view.js';
 import { createGate } from '../nested-call.js';
 import { createRunCode } from '../run-code.js';
@@ -82,6 +84,7 @@ function setUp(
     gate,
     runner,
     settings,
+    workbench: inPlaceWorkbench(jobs),
     newId: () => 'run_1',
     search: () => Promise.resolve(''),
     store: {} as never,

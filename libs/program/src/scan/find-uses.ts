@@ -1,4 +1,4 @@
-import type { Json } from '@sluice/contracts';
+import type { CallTarget, Json } from '@sluice/contracts';
 import { nodeAt, nodesAt, textAt } from '../syntax-node.js';
 import type { SyntaxNode } from '../syntax-node.js';
 import { createEvaluator } from './evaluator.js';
@@ -12,11 +12,6 @@ import { survey } from './survey.js';
 import type { Site, Survey } from './survey.js';
 import type { ToolValue } from './tool-value.js';
 import { computedKey, describe, shown } from './use-texts.js';
-
-/** A tool as the program names it. */
-export type CallTarget =
-  | { readonly kind: 'id'; readonly id: string }
-  | { readonly kind: 'member'; readonly server: string; readonly tool: string };
 
 /** What a program does with tools, at offsets of the parser. */
 export interface Uses {

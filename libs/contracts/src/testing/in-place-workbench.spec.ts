@@ -1,0 +1,4 @@
+import { inPlaceWorkbench } from './in-place-workbench.js';
+import { workbenchContract } from './workbench-contract.js';
+
+workbenchContract('inPlaceWorkbench()', inPlaceWorkbench);

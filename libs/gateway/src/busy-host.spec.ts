@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { memoryLogger } from '@sluice/contracts/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway } from './create-gateway.js';
+import type { Gateway } from './gateway.js';
+import { nodeEnvironment } from './node-environment.js';
+
+let folder: string;
+let gateway: Gateway;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sluice-busy-'));
+  const configPath = join(folder, 'sluice.json');
+  writeFileSync(configPath, '{ "mcpServers": {} }');
+  gateway = await createGateway({
+    environment: {
+      ...nodeEnvironment(),
+      homeFolder: folder,
+      currentFolder: folder,
+      variables: { PATH: process.env.PATH, HOME: folder },
+    },
+    runnerUrl: new URL('../../runner/dist/runner.mjs', import.meta.url),
+    workerUrl: new URL('../out-tsc/worker.mjs', import.meta.url),
+    version: '1.2.3',
+    configPath,
+    logger: memoryLogger(),
+    note: () => undefined,
+  });
+});
+afterAll(async () => {
+  await gateway.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const newContext = () => ({
+  session: gateway.openSession(),
+  signal: new AbortController().signal,
+});
+
+/** The first text of what one session gets, and the longest that another waited for an answer meanwhile, in milliseconds. */
+async function whileAnotherCalls(code: string): Promise<{ text: string; worstMs: number }> {
+  const other = newContext();
+  let worstMs = 0;
+  let isDone = false;
+  const callAgainAndAgain = async () => {
+    while (!isDone) {
+      const started = performance.now();
+      await sleep(1);
+      await gateway.callTool('search_tools', { query: '' }, other);
+      worstMs = Math.max(worstMs, performance.now() - started);
+    }
+  };
+  const others = callAgainAndAgain();
+  const answer = await gateway.callTool('run_code', { code }, newContext());
+  // What the answer itself kept waiting counts too.
+  await sleep(5);
+  isDone = true;
+  await others;
+  return { text: String(answer?.content[0]?.text), worstMs };
+}
+
+describe('a gateway', () => {
+  it('answers another session while it reads a hostile program', async () => {
+    // The parser tries five readings of each line: 2.5 s for all of them, on a quiet machine.
+    const code = 'a<b<c<d<e<f>(x);\n'.repeat(15_400);
+    const { text, worstMs } = await whileAnotherCalls(code);
+    expect(text).toMatch(/^ReferenceError \(RUN_THREW\): |^PROGRAM_TOO_COMPLEX: /);
+    expect(worstMs).toBeLessThan(1000);
+  });
+
+  it('answers another session while it looks at a value with 900,000 keys', async () => {
+    const code =
+      'const value = {}; for (let n = 0; n < 900_000; n += 1) value[`key${n}`] = n; return value';
+    const { text, worstMs } = await whileAnotherCalls(code);
+    expect(text).toMatch(/^res_.*\nshape: \{ key0: number, key1: number, /);
+    expect(worstMs).toBeLessThan(1000);
+  });
+});

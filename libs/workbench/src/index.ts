@@ -1,0 +1,2 @@
+export * from './create-workbench.js';
+export * from './serve-jobs.js';
