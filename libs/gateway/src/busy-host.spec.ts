@@ -29,6 +29,9 @@ beforeAll(async () => {
     note: () => undefined,
   });
 });
+/** What takes two seconds takes twenty on a machine that is busy. */
+const timeout = 90_000;
+
 afterAll(async () => {
   await gateway.close();
   rmSync(folder, { recursive: true, force: true });
@@ -62,7 +65,7 @@ async function whileAnotherCalls(code: string): Promise<{ text: string; worstMs:
 }
 
 describe('a gateway', () => {
-  it('answers another session while it reads a hostile program', async () => {
+  it('answers another session while it reads a hostile program', { timeout }, async () => {
     // The parser tries five readings of each line: 2.5 s for all of them, on a quiet machine.
     const code = 'a<b<c<d<e<f>(x);\n'.repeat(15_400);
     const { text, worstMs } = await whileAnotherCalls(code);
@@ -70,11 +73,15 @@ describe('a gateway', () => {
     expect(worstMs).toBeLessThan(1000);
   });
 
-  it('answers another session while it looks at a value with 900,000 keys', async () => {
-    const code =
-      'const value = {}; for (let n = 0; n < 900_000; n += 1) value[`key${n}`] = n; return value';
-    const { text, worstMs } = await whileAnotherCalls(code);
-    expect(text).toMatch(/^res_.*\nshape: \{ key0: number, key1: number, /);
-    expect(worstMs).toBeLessThan(1000);
-  });
+  it(
+    'answers another session while it looks at a value with 900,000 keys',
+    { timeout },
+    async () => {
+      const code =
+        'const value = {}; for (let n = 0; n < 900_000; n += 1) value[`key${n}`] = n; return value';
+      const { text, worstMs } = await whileAnotherCalls(code);
+      expect(text).toMatch(/^res_.*\nshape: \{ key0: number, key1: number, /);
+      expect(worstMs).toBeLessThan(1000);
+    },
+  );
 });
