@@ -32,6 +32,7 @@ async function page(
     },
     version: '1.2.3',
     runnerUrl: new URL('file:///no-runner.mjs'),
+    workerUrl: new URL('file:///no-worker.mjs'),
   });
   await stop(terminal);
   terminal.print('stop now');
@@ -95,6 +96,7 @@ describe('sluice approve --page', () => {
       environment: { ...nodeEnvironment(), homeFolder: folder, variables: { HOME: folder } },
       version: '1.2.3',
       runnerUrl: new URL('file:///no-runner.mjs'),
+      workerUrl: new URL('file:///no-worker.mjs'),
     });
     expect([exitCode, terminal.screen(), terminal.notes()]).toEqual([
       2,
