@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createTestRunner, runnerUrl, runProgram } from './fixtures/run-program.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'sluice-lazy-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A runner that ends itself as soon as somebody looks at one of the globals that Deno loads late. */
+function createTrappedRunner() {
+  const traps = `const { exit: endAtOnce } = Deno;
+for (const name of ['setTimeout', 'setInterval', 'setImmediate', 'clearTimeout', 'process', 'Buffer']) {
+  const late = Object.getOwnPropertyDescriptor(globalThis, name);
+  if (late.get === undefined) throw new Error(name + ' is not late any more');
+  Object.defineProperty(globalThis, name, { configurable: true, get: () => endAtOnce(7) });
+}
+`;
+  const path = join(folder, 'runner.mjs');
+  writeFileSync(path, traps + readFileSync(runnerUrl, 'utf8'));
+  return createTestRunner({ runnerUrl: pathToFileURL(path), layers: {} });
+}
+
+describe('what Deno loads late, which takes as long as the rest of a start', () => {
+  it('is not loaded for a program that does not ask for it', async () => {
+    expect((await runProgram(createTrappedRunner(), 'return 1 + 1')).value).toBe(2);
+  });
+
+  it('is loaded for one that does', async () => {
+    const { end } = await runProgram(createTrappedRunner(), 'return typeof setTimeout');
+    expect(end).toMatchObject({ code: 'RUN_EXITED' });
+  });
+});
