@@ -49,6 +49,8 @@ export interface ConsentQuestion {
   readonly tools: readonly QuestionTool[];
   /** It may also call tools by names made at run time; those run by an allow rule only. */
   readonly hasDynamic: boolean;
+  /** What may be answered; not `session` where several clients share one. */
+  readonly scopes: readonly ConsentScope[];
   /** Milliseconds since 1970. */
   readonly askedAt: number;
   readonly expiresAt: number;

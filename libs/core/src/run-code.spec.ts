@@ -588,6 +588,7 @@ describe('createRunCode()', () => {
         workspace: '/home/user/project',
         program: code,
         hasDynamic: false,
+        scopes: ['once', 'session', 'workspace', 'always'],
         tools: [
           expect.objectContaining({ id: 'mcp__github__search_issues', args: [{}] }),
           expect.objectContaining({ id: 'mcp__github__delete_issue', args: [{}] }),

@@ -11,6 +11,8 @@ export interface Session {
   /** Its nested calls, numbered `#n` across all its runs. */
   readonly journal: Journal;
   readonly logs: SessionLogs;
+  /** Several clients share it: nobody can say yes for the rest of it. */
+  readonly isShared: boolean;
   /** What a person allowed for the rest of it. */
   readonly approvals: SessionApprovals;
 }
@@ -19,6 +21,8 @@ export interface Session {
 export interface SessionOptions {
   /** Log text kept of the last runs, in bytes (`sandbox.maxLogBytes`). @default 1048576 */
   readonly maxLogBytes?: number;
+  /** Clients that cannot be told apart are one session. @default false */
+  readonly isShared?: boolean;
 }
 
 /**
@@ -28,9 +32,10 @@ export interface SessionOptions {
  * @param id unguessable where sessions of different people share a host
  */
 export function createSession(id: string, options: SessionOptions = {}): Session {
-  const { maxLogBytes = 1_048_576 } = options;
+  const { maxLogBytes = 1_048_576, isShared = false } = options;
   return {
     id,
+    isShared,
     journal: createJournal(),
     logs: createSessionLogs(maxLogBytes),
     approvals: createSessionApprovals(),

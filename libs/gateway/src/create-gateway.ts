@@ -26,6 +26,8 @@ import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
+import { createAskingRuns } from './exchange/asking-runs.js';
+import { createRequestStates } from './exchange/request-states.js';
 import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
 import type { Environment } from './node-environment.js';
@@ -145,16 +147,23 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     newId: randomUUID,
   });
 
-  const publish = createPublish({ store: consentStore, clock, logger });
+  const runs = createAskingRuns({
+    runCode,
+    publish: createPublish({ store: consentStore, clock, logger }),
+    clock,
+    newId: randomUUID,
+    timeoutMs: settings.consent.timeoutSeconds * 1000,
+  });
   const { inlineMaxBytes } = settings.catalogue;
   const rows = [
     searchToolsRow(searchTools),
-    runCodeRow({ runCode, publish }, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
+    runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
   ];
   const table = createToolTable(rows, { upstreams, clock });
   const sessions = new Set<Session>();
   const closeSession = async (session: Session) => {
     sessions.delete(session);
+    runs.endSession(session.id);
     await Promise.all([store, files, consentStore].map((kept) => kept.endSession(session.id)));
   };
   let closing: Promise<void> | undefined;
@@ -165,14 +174,17 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     upstreams,
     runner,
-    openSession() {
-      const session = createSession(randomUUID(), { maxLogBytes: settings.sandbox.maxLogBytes });
+    openSession({ isShared = false } = {}) {
+      const { maxLogBytes } = settings.sandbox;
+      const session = createSession(randomUUID(), { maxLogBytes, isShared });
       sessions.add(session);
       return session;
     },
     closeSession,
     listTools: table.list,
     callTool: table.call,
+    takeTurn: table.takeTurn,
+    requestStates: createRequestStates(),
     onToolsChanged: table.onChanged,
     close() {
       closing ??= (async () => {

@@ -5,8 +5,9 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
+import type { ListToolsResult } from '@modelcontextprotocol/server';
 import type { RunProgress } from '@sluice/contracts';
+import { exchangeCall } from './exchange/exchange-call.js';
 import type { Gateway } from './gateway.js';
 
 /**
@@ -16,20 +17,21 @@ import type { Gateway } from './gateway.js';
 export function createMcpServer(gateway: Gateway, session: Session): Server {
   const server = new Server(
     { name: 'sluice', title: 'Sluice', version: gateway.version },
-    { capabilities: { tools: { listChanged: true } }, instructions },
+    {
+      capabilities: { tools: { listChanged: true } },
+      instructions,
+      requestState: { verify: gateway.requestStates.verify },
+    },
   );
   server.setRequestHandler(
     'tools/list',
     () => ({ tools: [...gateway.listTools()] }) as ListToolsResult,
   );
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const answer = gateway.callTool(params.name, params.arguments, {
-      session,
-      signal: context.mcpReq.signal,
-      onProgress: progressTo(context),
-    });
+    const call = { name: params.name, args: params.arguments, onProgress: progressTo(context) };
+    const answer = exchangeCall(call, { gateway, session, server, context });
     if (!answer) throw unknownTool(gateway, params.name);
-    return (await answer) as CallToolResult;
+    return answer;
   });
   return server;
 }

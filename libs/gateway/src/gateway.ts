@@ -1,6 +1,8 @@
 import type { Settings, UpstreamPort, RunnerPort } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
-import type { ToolAnswer, ToolContext } from './tools/tool-row.js';
+import type { RequestStates } from './exchange/request-states.js';
+import type { AskingTurn, ToolAnswer, ToolOutcome } from './tools/tool-outcome.js';
+import type { ToolContext } from './tools/tool-row.js';
 
 /** One gateway: its upstreams, its runner, its rules; shared by all sessions and faces of a host. */
 export interface Gateway {
@@ -11,14 +13,32 @@ export interface Gateway {
   readonly version: string;
   readonly upstreams: UpstreamPort;
   readonly runner: RunnerPort;
-  /** A new scope for one downstream client: its own journal, logs and references. */
-  openSession(): Session;
+  /**
+   * A new scope for one downstream client: its own journal, logs and references; `isShared` where
+   * several clients cannot be told apart.
+   */
+  openSession(options?: { readonly isShared?: boolean }): Session;
   /** Forgets what a session kept. Idempotent. */
   closeSession(session: Session): Promise<void>;
   /** Our tools as `tools/list` shows them; the same for every connection, in a fixed order. */
   listTools(): readonly ListedTool[];
-  /** Calls one of our tools; undefined when there is none of that name. */
-  callTool(name: string, args: unknown, context: ToolContext): Promise<ToolAnswer> | undefined;
+  /**
+   * Calls one of our tools for a face that cannot ask a person: what needs one is refused, with the
+   * way out. Undefined when there is no tool of that name.
+   */
+  callTool(
+    name: string,
+    args: unknown,
+    context: Omit<ToolContext, 'turn'>,
+  ): Promise<ToolAnswer> | undefined;
+  /** The same for a face that can: it ends with an answer, or with forms for the next turn. */
+  takeTurn(
+    name: string,
+    args: unknown,
+    context: ToolContext & { readonly turn: AskingTurn },
+  ): Promise<ToolOutcome> | undefined;
+  /** Seals what a client carries from one turn to the next. */
+  readonly requestStates: RequestStates;
   /** Calls `listener` when `listTools()` gives something new. Returns the unsubscriber. */
   onToolsChanged(listener: () => void): () => void;
   /** Ends every run, connection and child process. Idempotent. */

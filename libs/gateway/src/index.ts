@@ -11,4 +11,5 @@ export * from './present/consent-form.js';
 export * from './present/present-question.js';
 export * from './present/show-text.js';
 export * from './serve-stdio.js';
-export type { ToolAnswer, ToolContext } from './tools/tool-row.js';
+export type * from './tools/tool-outcome.js';
+export type { ToolContext } from './tools/tool-row.js';

@@ -31,7 +31,7 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
   const { gateway, logger } = options;
   const onerror = (error: Error) => logger.debug('http request refused', { reason: error.message });
   // 2026-07-28 has no sessions: all its requests, which carry the same key, share one scope.
-  const shared = gateway.openSession();
+  const shared = gateway.openSession({ isShared: true });
   const modern = createMcpHandler(() => createMcpServer(gateway, shared), {
     legacy: 'reject',
     maxRequestBodySize: maxRequestBytes,

@@ -1,4 +1,5 @@
-import type { ConsentQuestion, Json, QuestionTool } from '@sluice/contracts';
+import { consentScopes } from '@sluice/contracts';
+import type { ConsentQuestion, ConsentScope, Json, QuestionTool } from '@sluice/contracts';
 import { parseJson, printJson } from '@sluice/json-text';
 import { printDefinition, readDefinition } from './approval-text.js';
 import { jsonFields, type JsonFields } from './json-fields.js';
@@ -35,9 +36,14 @@ export function readQuestion(text: string): ConsentQuestion {
     program: fields.text('program'),
     tools: fields.objects('tools').map(readTool),
     hasDynamic: fields.flag('hasDynamic'),
+    scopes: fields.list('scopes').filter(isScope),
     askedAt: fields.time('askedAt'),
     expiresAt: fields.time('expiresAt'),
   };
+}
+
+function isScope(value: Json): value is ConsentScope {
+  return consentScopes.some((scope) => scope === value);
 }
 
 function printTool({ definition, ...tool }: QuestionTool): Json {

@@ -7,6 +7,7 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Launch } from './workplace.js';
 
 /** The clients every scenario runs with: the v1 SDK, and v2 in each of its modes. */
@@ -52,12 +53,39 @@ export interface CallOptions {
   readonly onProgress?: (progress: { progress: number; total?: number; message?: string }) => void;
 }
 
-/** Connects a real client. */
-export async function connectClient(kind: ClientKind, place: Place): Promise<TestClient> {
+/** A question that reached the person at the client. */
+export interface Asked {
+  readonly message: string;
+  readonly requestedSchema: {
+    readonly properties: Record<string, unknown>;
+    readonly required?: string[];
+  };
+}
+
+/** What the person does; never settling is a person who is away. */
+export type AnswerPerson = (asked: Asked) => Promise<{
+  readonly action: 'accept' | 'decline' | 'cancel';
+  readonly content?: Record<string, string | number | boolean | string[]>;
+}>;
+
+/** Connects a real client; one with a person declares elicitation and hands questions on. */
+export async function connectClient(
+  kind: ClientKind,
+  place: Place,
+  person?: AnswerPerson,
+): Promise<TestClient> {
+  const capabilities = person ? { elicitation: { form: {} } } : {};
   const client =
     kind === 'v1'
-      ? new ClientV1({ name: 'e2e', version: '1.0.0' })
-      : new ClientV2({ name: 'e2e', version: '1.0.0' }, { versionNegotiation: negotiation[kind] });
+      ? new ClientV1({ name: 'e2e', version: '1.0.0' }, { capabilities })
+      : new ClientV2(
+          { name: 'e2e', version: '1.0.0' },
+          { capabilities, versionNegotiation: negotiation[kind] },
+        );
+  if (person && client instanceof ClientV1)
+    client.setRequestHandler(ElicitRequestSchema, ({ params }) => person(params as Asked));
+  else if (person && client instanceof ClientV2)
+    client.setRequestHandler('elicitation/create', ({ params }) => person(params as Asked));
   await client.connect(transport(kind, place) as never);
   return {
     listTools: async () => (await client.listTools()).tools,

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const sluiceMain = fileURLToPath(new URL('../../../stdio-host/dist/bin/main.js', import.meta.url));
 const httpHostMain = fileURLToPath(new URL('../../../http-host/dist/bin/main.js', import.meta.url));
+const ledgerMain = fileURLToPath(new URL('../fixtures/ledger.mjs', import.meta.url));
 const fixtureMain = fileURLToPath(new URL('../fixtures/upstream.mjs', import.meta.url));
 
 /** How a client config starts something. */
@@ -70,6 +71,11 @@ export function fixtureServer(
   ...args: string[]
 ): { command: string; args: string[] } {
   return { command: process.execPath, args: [fixtureMain, mode, ...args] };
+}
+
+/** An upstream that writes every call into a file, as an `mcpServers` entry. */
+export function ledgerServer(file: string): { command: string; args: string[] } {
+  return { command: process.execPath, args: [ledgerMain, file] };
 }
 
 /** A fresh folder with a home of its own; `variables` come on top of its environment. */

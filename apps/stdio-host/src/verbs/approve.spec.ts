@@ -42,6 +42,7 @@ const question = (number: number, more: Partial<ConsentQuestion> = {}): ConsentQ
   digest: `d${number}`,
   sessionId: 's1',
   workspace: '/home/ann/site',
+  scopes: ['once', 'session', 'workspace', 'always'],
   program: 'return await tools.mail.send({ to: "ann@ours.example" });',
   tools: [
     {

@@ -96,21 +96,20 @@ async function askPerson(
   lines: LineAsker,
   terminal: Terminal,
 ): Promise<ConsentAnswer | undefined> {
-  const width = Math.max(...consentChoices.map((choice) => choice.length));
+  const choices = consentChoices(question);
+  const width = Math.max(...choices.map((choice) => choice.length));
   terminal.print(
     [
       presentQuestion(question),
       '',
-      ...consentChoices.map(
-        (choice) => `  ${choice.padEnd(width)}  ${describeChoice(choice, question)}`,
-      ),
+      ...choices.map((choice) => `  ${choice.padEnd(width)}  ${describeChoice(choice, question)}`),
     ].join('\n'),
   );
   for (let tries = 0; tries < maxTries; tries += 1) {
     const line = await lines.ask('\nType one of these words: ');
     if (line === undefined) return undefined;
     const word = line.trim().toLowerCase();
-    const answer = readConsentForm({ decision: word });
+    const answer = readConsentForm({ decision: word }, question);
     if (answer.decision === 'allow' || answer.reason === 'declined') return answer;
   }
   return undefined;

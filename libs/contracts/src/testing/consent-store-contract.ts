@@ -152,6 +152,7 @@ function question(more: Partial<ConsentQuestion>, clock: FakeClock): ConsentQues
       },
     ],
     hasDynamic: false,
+    scopes: ['once', 'always'],
     askedAt: clock.now(),
     expiresAt: clock.now() + 60_000,
     ...more,

@@ -1,3 +1,4 @@
+import { consentScopes } from '@sluice/contracts';
 import type {
   ConsentQuestion,
   Json,
@@ -8,6 +9,7 @@ import type {
 import { canonicalJson } from '@sluice/json-text';
 import type { CatalogueTool } from '@sluice/search-index';
 import type { ConsentsOptions } from './consents.js';
+import type { Session } from '../session.js';
 import { describeChanges } from './describe-changes.js';
 import type { ApprovalState } from './find-approval.js';
 import { toolEffect } from './tool-effect.js';
@@ -36,7 +38,7 @@ export function buildQuestion(
     readonly open: readonly OpenUse[];
     readonly hasDynamic: boolean;
   },
-  sessionId: string,
+  session: Pick<Session, 'id' | 'isShared'>,
   options: Pick<ConsentsOptions, 'hash' | 'newQuestionId' | 'clock' | 'timeoutMs' | 'workspace'>,
 ): ConsentQuestion {
   const { program, open, hasDynamic } = asked;
@@ -53,11 +55,12 @@ export function buildQuestion(
   return {
     id: newQuestionId(),
     digest: hash(canonicalJson([program, bound])),
-    sessionId,
+    sessionId: session.id,
     workspace,
     program,
     tools,
     hasDynamic,
+    scopes: consentScopes.filter((scope) => scope !== 'session' || !session.isShared),
     askedAt,
     expiresAt: askedAt + timeoutMs,
   };

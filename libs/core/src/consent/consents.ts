@@ -92,12 +92,13 @@ export function createConsents(options: ConsentsOptions): Consents {
         .filter(({ approval }) => approval.state !== 'covered');
       if (open.length === 0) return { status: 'start', once: noApprovals };
 
-      const question = buildQuestion({ program, open, hasDynamic }, session.id, options);
+      const question = buildQuestion({ program, open, hasDynamic }, session, options);
       const taken =
         given?.digest === question.digest ? given : await store.take(session.id, question.digest);
       if (taken === undefined) return { status: 'asks', question };
       const { answer, answeredIn } = taken;
       if (answer.decision === 'refuse') return { status: 'refused', reason: answer.reason };
+      if (!question.scopes.includes(answer.scope)) return { status: 'refused', reason: 'invalid' };
       await keep(answer.scope, question.tools, session, answeredIn);
       return { status: 'start', once: onceApprovals(question.tools) };
     },

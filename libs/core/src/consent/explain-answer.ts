@@ -12,7 +12,7 @@ export function explainAnswer(reason: RefusalReason): Explanation {
     hint:
       reason === 'declined'
         ? 'Do not send it again unchanged: ask the user what they want instead.'
-        : 'Do not send it again unchanged before you have talked to the user.',
+        : 'Do not send it again unchanged before the user says so: the command "sluice approve" shows them the question for an hour.',
   };
 }
 

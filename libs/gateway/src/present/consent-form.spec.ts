@@ -22,11 +22,23 @@ describe('consentForm()', () => {
 
 describe('readConsentForm()', () => {
   it.each(['once', 'session', 'workspace', 'always'] as const)('takes %s for a yes', (scope) => {
-    expect(readConsentForm({ decision: scope })).toEqual({ decision: 'allow', scope });
+    expect(readConsentForm({ decision: scope }, exampleQuestion())).toEqual({
+      decision: 'allow',
+      scope,
+    });
+  });
+
+  it('takes no scope that was not offered', () => {
+    const question = exampleQuestion({ scopes: ['once', 'always'] });
+    expect(consentForm(question).properties.decision.enum).toEqual(['once', 'always', 'refuse']);
+    expect(readConsentForm({ decision: 'session' }, question)).toEqual({
+      decision: 'refuse',
+      reason: 'invalid',
+    });
   });
 
   it('takes refuse for a no', () => {
-    expect(readConsentForm({ decision: 'refuse' })).toEqual({
+    expect(readConsentForm({ decision: 'refuse' }, exampleQuestion())).toEqual({
       decision: 'refuse',
       reason: 'declined',
     });
@@ -47,6 +59,9 @@ describe('readConsentForm()', () => {
     JSON.parse('{"__proto__": {"decision": "always"}}'),
     Object.create({ decision: 'always' }),
   ])('takes %j for no answer, and so for a refusal', (content) => {
-    expect(readConsentForm(content)).toEqual({ decision: 'refuse', reason: 'invalid' });
+    expect(readConsentForm(content, exampleQuestion())).toEqual({
+      decision: 'refuse',
+      reason: 'invalid',
+    });
   });
 });

@@ -1,12 +1,13 @@
-import { consentScopes } from '@sluice/contracts';
-import type { ConsentAnswer, ConsentQuestion } from '@sluice/contracts';
+import type { ConsentAnswer, ConsentQuestion, ConsentScope } from '@sluice/contracts';
 import { showLine } from './show-text.js';
 
-/** The choices of the question before a start, in the order in which they are offered. */
-export const consentChoices = [...consentScopes, 'refuse'] as const;
+/** One way to answer the question before a start. */
+export type ConsentChoice = ConsentScope | 'refuse';
 
-/** One of {@link consentChoices}. */
-export type ConsentChoice = (typeof consentChoices)[number];
+/** The choices of a question, in the order in which they are offered. */
+export function consentChoices({ scopes }: ConsentQuestion): readonly ConsentChoice[] {
+  return [...scopes, 'refuse'];
+}
 
 /** What each choice does, in a few words. */
 export function describeChoice(choice: ConsentChoice, question: ConsentQuestion): string {
@@ -30,14 +31,15 @@ export function describeChoice(choice: ConsentChoice, question: ConsentQuestion)
  * `enumNames`, which every revision of MCP since 2025-06-18 knows.
  */
 export function consentForm(question: ConsentQuestion) {
+  const choices = consentChoices(question);
   return {
     type: 'object',
     properties: {
       decision: {
         type: 'string',
         title: 'Your decision',
-        enum: [...consentChoices],
-        enumNames: consentChoices.map((choice) => describeChoice(choice, question)),
+        enum: [...choices],
+        enumNames: choices.map((choice) => describeChoice(choice, question)),
       },
     },
     required: ['decision'],
@@ -48,12 +50,12 @@ export function consentForm(question: ConsentQuestion) {
  * Reads an accepted form strictly: exactly the one field with exactly one of the choices. Clients
  * hand on whatever a hook or a person typed, so anything else is no answer, and so a refusal.
  */
-export function readConsentForm(content: unknown): ConsentAnswer {
+export function readConsentForm(content: unknown, question: ConsentQuestion): ConsentAnswer {
   const isForm = typeof content === 'object' && content !== null && !Array.isArray(content);
   const entries = isForm ? Object.entries(content) : [];
   const [entry, ...others] = entries;
   if (entry === undefined || others.length > 0 || entry[0] !== 'decision') return invalid;
-  const choice = consentChoices.find((one) => one === entry[1]);
+  const choice = consentChoices(question).find((one) => one === entry[1]);
   if (choice === undefined) return invalid;
   if (choice === 'refuse') return { decision: 'refuse', reason: 'declined' };
   return { decision: 'allow', scope: choice };

@@ -8,7 +8,7 @@ import type {
   RunReport,
   ShapedValue,
 } from '@sluice/core';
-import type { ToolAnswer } from '../tools/tool-row.js';
+import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { checkBlocks } from './check-blocks.js';
 import { count, formatSize } from './format-size.js';
 import { presentCalls, presentLedger } from './present-calls.js';

@@ -1,6 +1,6 @@
 import { printJson } from '@sluice/json-text';
 import type { FoundTool, SearchGroup, SearchToolsReport, ServerSummary } from '@sluice/core';
-import type { ToolAnswer } from '../tools/tool-row.js';
+import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { count } from './format-size.js';
 import { spellOut } from './spell-out.js';
 

@@ -1,8 +1,8 @@
 import type { Json } from '@sluice/contracts';
-import type { RunCode } from '@sluice/core';
 import * as z from 'zod';
 import { presentRun } from '../present/present-run.js';
-import type { Publish } from '../publish-question.js';
+import type { AskingRuns } from '../exchange/asking-runs.js';
+import { isQuestions } from './tool-outcome.js';
 import { defineTool, type ToolRow } from './tool-row.js';
 
 const input = z.strictObject({
@@ -22,10 +22,7 @@ const input = z.strictObject({
  *
  * @param catalogue what the description says of the tools: signatures where they are few, else servers and counts
  */
-export function runCodeRow(
-  { runCode, publish }: { readonly runCode: RunCode; readonly publish: Publish },
-  catalogue: () => string,
-): ToolRow {
+export function runCodeRow(runs: AskingRuns, catalogue: () => string): ToolRow {
   return defineTool({
     name: 'run_code',
     group: 'code',
@@ -38,16 +35,12 @@ export function runCodeRow(
       idempotentHint: false,
       openWorldHint: true,
     },
-    run: async ({ code, data, timeoutMs }, { session, signal, onProgress }) => {
-      const report = await runCode(
-        { code, data: data as Json | undefined, timeoutMs },
-        { session, signal, onProgress },
-      );
-      if (report.status === 'asks') await publish(report.question);
-      return presentRun(report);
+    run: async ({ code, data, timeoutMs }, context) => {
+      const outcome = await runs.turn({ code, data: data as Json | undefined, timeoutMs }, context);
+      return isQuestions(outcome) ? outcome : presentRun(outcome);
     },
   });
 }
 
 const introduction = `Runs one TypeScript or JavaScript program in a sandbox and returns its value. The program calls tools with \`await tools.server.tool({…})\` (or \`call(id, args)\`); calls in Promise.all overlap. Filter, join and loop in code, and return only what you need.
-Also there: data, console.log, search(query), describe(id), progress(done, total), emit(block); saveFile(name, textOrBytesOrJson) and readFile(name, { as: "text" | "bytes" | "json" }) for files that later runs of this session see. No network, other files or imports: tools are the only way out. A tool's error is thrown.`;
+Also there: data, console.log, search(query), describe(id), progress(done, total), emit(block), ask(question, schema) for a decision of the user; saveFile(name, textOrBytesOrJson) and readFile(name, { as: "text" | "bytes" | "json" }) for files that later runs of this session see. No network, other files or imports: tools are the only way out. A tool's error is thrown.`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { ToolAnswer } from './tool-outcome.js';
 import { defineTool, type ToolContext } from './tool-row.js';
 
 const row = defineTool({
@@ -16,18 +17,18 @@ const row = defineTool({
   },
   run: async ({ code }) => ({ content: [{ type: 'text', text: code }], isError: false }),
 });
-const context = {} as ToolContext;
+const answerTo = (args: unknown) => row.run(args, {} as ToolContext) as Promise<ToolAnswer>;
 
 describe('a tool row', () => {
   it('hands parsed arguments to its function', async () => {
-    expect(await row.run({ code: 'x' }, context)).toEqual({
+    expect(await answerTo({ code: 'x' })).toEqual({
       content: [{ type: 'text', text: 'x' }],
       isError: false,
     });
   });
 
   it('answers wrong arguments with all problems at once, naming each', async () => {
-    const { content, isError } = await row.run({ limit: 0, timeout: 3 }, context);
+    const { content, isError } = await answerTo({ limit: 0, timeout: 3 });
     expect(isError).toBe(true);
     expect(content[0]?.text).toBe(
       [
@@ -41,7 +42,7 @@ describe('a tool row', () => {
   });
 
   it('takes missing arguments as none', async () => {
-    expect((await row.run(undefined, context)).content[0]?.text).toBe(
+    expect((await answerTo(undefined)).content[0]?.text).toBe(
       [
         'probe was called with wrong arguments:',
         '- "code": Invalid input: expected string, received undefined',

@@ -1,18 +1,15 @@
-import type { ContentBlock, RunProgress } from '@sluice/contracts';
+import type { RunProgress } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
 import * as z from 'zod';
-
-/** What a client gets back from one of our own tools: text, once; never the same data twice. */
-export interface ToolAnswer {
-  readonly content: readonly ContentBlock[];
-  readonly isError: boolean;
-}
+import type { AskingTurn, ToolAnswer, ToolOutcome } from './tool-outcome.js';
 
 /** Who asks, and how to stop or to report. */
 export interface ToolContext {
   readonly session: Session;
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: RunProgress) => void;
+  /** Of a face that can show forms to a person; without it no tool asks. */
+  readonly turn?: AskingTurn;
 }
 
 /**
@@ -32,7 +29,7 @@ export interface ToolRow {
     readonly openWorldHint: boolean;
   };
   /** Takes unchecked arguments; bad ones are answered, not thrown. */
-  run(args: unknown, context: ToolContext): Promise<ToolAnswer>;
+  run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
 
 /** Groups of tools that `expose` chooses from. */
@@ -42,7 +39,7 @@ export type ToolGroup = 'code';
 export function defineTool<Input extends z.ZodType>(
   row: Omit<ToolRow, 'input' | 'run'> & {
     readonly input: Input;
-    run(input: z.output<Input>, context: ToolContext): Promise<ToolAnswer>;
+    run(input: z.output<Input>, context: ToolContext): Promise<ToolOutcome>;
   },
 ): ToolRow {
   return {

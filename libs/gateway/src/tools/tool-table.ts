@@ -1,12 +1,25 @@
 import type { Clock, UpstreamPort } from '@sluice/contracts';
 import * as z from 'zod';
 import type { ListedTool } from '../gateway.js';
-import type { ToolAnswer, ToolContext, ToolRow } from './tool-row.js';
+import { isQuestions } from './tool-outcome.js';
+import type { AskingTurn, ToolAnswer, ToolOutcome } from './tool-outcome.js';
+import type { ToolContext, ToolRow } from './tool-row.js';
 
 /** All of our own tools, once; MCP, the JSON API and the command line are faces of it. */
 export interface ToolTable {
   list(): readonly ListedTool[];
-  call(name: string, args: unknown, context: ToolContext): Promise<ToolAnswer> | undefined;
+  /** Of a face that cannot ask; undefined when there is no tool of that name. */
+  call(
+    name: string,
+    args: unknown,
+    context: Omit<ToolContext, 'turn'>,
+  ): Promise<ToolAnswer> | undefined;
+  /** Of a face that can. */
+  takeTurn(
+    name: string,
+    args: unknown,
+    context: ToolContext & { readonly turn: AskingTurn },
+  ): Promise<ToolOutcome> | undefined;
   /** Calls `listener` after the list said something new. Returns the unsubscriber. */
   onChanged(listener: () => void): () => void;
   /** Stops listening to the upstreams. */
@@ -36,10 +49,18 @@ export function createToolTable(
         // Clients that defer tools behind a search of their own would pay two turns more.
         _meta: { 'anthropic/alwaysLoad': true },
       })),
-    call: (name, args, context) => byName.get(name)?.run(args, context),
+    call: (name, args, { session, signal, onProgress }) =>
+      byName.get(name)?.run(args, { session, signal, onProgress }).then(answerOnly),
+    takeTurn: (name, args, context) => byName.get(name)?.run(args, context),
     onChanged: notices.subscribe,
     close: notices.close,
   };
+}
+
+/** A row asks nothing of a face without turns. */
+function answerOnly(outcome: ToolOutcome): ToolAnswer {
+  if (isQuestions(outcome)) throw new Error('A tool asks where nobody can be asked');
+  return outcome;
 }
 
 /** Tells listeners when what `read` gives has changed, once for a burst of upstream events. */

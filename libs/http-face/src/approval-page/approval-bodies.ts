@@ -44,7 +44,7 @@ export function listBody(waiting: readonly ConsentQuestion[], key: string, said?
 
 /** One question, whole, with a button for each choice and no default. */
 export function questionBody(question: ConsentQuestion, key: string): Html {
-  const choices = consentChoices.map(
+  const choices = consentChoices(question).map(
     (choice) =>
       html`<li>
         <button name="decision" value="${choice}">${choice}</button>

@@ -40,6 +40,7 @@ async function setUp() {
         },
       ],
       hasDynamic: true,
+      scopes: ['once', 'session', 'workspace', 'always'],
       askedAt: clock.now(),
       expiresAt: clock.now() + 300_000,
       ...more,

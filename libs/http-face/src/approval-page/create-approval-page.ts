@@ -53,10 +53,11 @@ export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
 
   const answer = async (fields: URLSearchParams, key: string) => {
     const question = await find(fields.get('question'));
-    const given = readConsentForm({ decision: fields.get('decision') });
+    if (question === undefined) return list(key, tooLate);
+    const given = readConsentForm({ decision: fields.get('decision') }, question);
     if (given.decision === 'refuse' && given.reason !== 'declined')
       return refusal('That is none of the answers.', 400);
-    const outcome = question ? await consents.answer(question.id, given, 'page') : 'unknown';
+    const outcome = await consents.answer(question.id, given, 'page');
     return list(key, outcome === 'unknown' ? tooLate : said[given.decision]);
   };
 

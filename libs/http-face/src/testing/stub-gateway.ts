@@ -1,3 +1,4 @@
+import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { Gateway } from '@sluice/gateway';
 
 /** A gateway with one tool that says who asked; records the sessions that were opened and closed. */
@@ -28,6 +29,7 @@ export function stubGateway() {
       name === 'whoami'
         ? Promise.resolve({ content: [{ type: 'text', text: context.session.id }], isError: false })
         : undefined,
+    requestStates: createRequestStateCodec({ key: 'k'.repeat(32) }),
     onToolsChanged(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

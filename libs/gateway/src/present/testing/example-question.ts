@@ -10,6 +10,7 @@ export function exampleQuestion(more: Partial<ConsentQuestion> = {}): ConsentQue
     program: 'return await tools.mail.send({ to: "ann@ours.example" });',
     tools: [exampleTool()],
     hasDynamic: false,
+    scopes: ['once', 'session', 'workspace', 'always'],
     askedAt: 1_000,
     expiresAt: 301_000,
     ...more,
