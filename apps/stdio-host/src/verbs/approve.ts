@@ -17,6 +17,7 @@ import { createLineAsker, type LineAsker } from '../ask-line.js';
 import type { HostOptions } from '../host-options.js';
 import { requireTerminal } from '../require-terminal.js';
 import type { Terminal } from '../terminal.js';
+import { wrapLines } from '../wrap-lines.js';
 import { questionList } from './question-list.js';
 
 /** What `sluice approve` was given. */
@@ -98,9 +99,10 @@ async function askPerson(
 ): Promise<ConsentAnswer | undefined> {
   const choices = consentChoices(question);
   const width = Math.max(...choices.map((choice) => choice.length));
+  const columns = 'columns' in terminal.output ? Number(terminal.output.columns) || 80 : 80;
   terminal.print(
     [
-      presentQuestion(question),
+      wrapLines(presentQuestion(question), columns),
       '',
       ...choices.map((choice) => `  ${choice.padEnd(width)}  ${describeChoice(choice, question)}`),
     ].join('\n'),

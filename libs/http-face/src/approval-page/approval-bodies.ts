@@ -51,7 +51,11 @@ export function questionBody(question: ConsentQuestion, key: string): Html {
         ${describeChoice(choice, question)}
       </li>`,
   );
-  return html`<pre>${presentQuestion(question)}</pre>
+  // Each line by itself, so that what a narrow window breaks goes on further inside (page-response).
+  const lines = presentQuestion(question)
+    .split('\n')
+    .map((line) => html`<span>${line}${'\n'}</span>`);
+  return html`<pre>${lines}</pre>
     ${form(
       html`${hidden(key)}<input type="hidden" name="do" value="answer" /><input
           type="hidden"

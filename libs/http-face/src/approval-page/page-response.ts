@@ -4,6 +4,7 @@ import { html, type Html } from './html.js';
 const style = `
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; background: #fff; }
 pre { font: 14px/1.4 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; padding: 1rem; border: 1px solid #888; }
+pre span { display: block; padding-left: 10ch; text-indent: -10ch; }
 button { font: inherit; padding: .3rem .8rem; margin: .2rem 0; min-width: 8rem; }
 ul { padding: 0; list-style: none; }
 li { margin: .4rem 0; }
@@ -42,7 +43,8 @@ const headers = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
+  // With `no-referrer` a browser sends `Origin: null` with our own forms, and they would be refused.
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
