@@ -34,6 +34,22 @@ describe('what else a program has', () => {
     expect(await errorOf('progress("x")')).toMatchObject({ message: 'progress() wants numbers' });
   });
 
+  it.each([
+    ['{ get type() { n += 1; return n === 1 ? "text" : 5 }, text: "x" }', 'text', 'x'],
+    ['{ get type() { n += 1; return n < 3 ? "text" : {} }, text: "x" }', 'text', 'x'],
+    ['new Proxy({ type: "text" }, { get: () => 5 })', undefined, undefined],
+    ['Object.assign([], { type: "text" })', 'text', undefined],
+    ['Object.assign(new Map(), { type: "text" })', 'text', undefined],
+    ['Object.assign(new Date(0), { type: "text" })', 'text', undefined],
+  ])('reads a block once, and refuses only that block: %s', async (block, type, text) => {
+    const { end, blocks } = await run(
+      `let n = 0; try { emit(${block}) } catch (error) { emit(error.code) } return 1`,
+    );
+    expect(end).toMatchObject({ kind: 'value', json: '1' });
+    const taken = { type, ...(text === undefined ? {} : { text }) };
+    expect(blocks).toEqual([type === undefined ? { type: 'text', text: 'USAGE' } : taken]);
+  });
+
   it.each(['recall(1)', 'results.select("res_1", "a")', 'results.keep(1)'])(
     'is not yet %s, and says so',
     async (expression) => {

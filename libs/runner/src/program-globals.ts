@@ -89,12 +89,11 @@ function allTexts(list: readonly unknown[]): boolean {
 
 function blockText(content: unknown, maxBytes: number): string {
   if (typeof content === 'string') return `{"type":"text","text":${jsonStringify(content)}}`;
+  // Read once: what is looked at here must be what is sent, whatever getters or proxies say next.
+  const block: unknown = typeof content === 'object' && content !== null ? { ...content } : {};
   const isBlock =
-    typeof content === 'object' &&
-    content !== null &&
-    hasOwn(content, 'type') &&
-    typeof (content as { type: unknown }).type === 'string';
-  if (isBlock) return encodeWireValue(content, { mode: 'arguments', maxBytes });
+    hasOwn(block as object, 'type') && typeof (block as { type: unknown }).type === 'string';
+  if (isBlock) return encodeWireValue(block, { mode: 'arguments', maxBytes });
   throw usage(
     'emit() wants a text or an MCP content block',
     'emit("text"), or emit({ type: "image", data: "<base64>", mimeType: "image/png" })',
