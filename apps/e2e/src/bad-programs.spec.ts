@@ -285,7 +285,7 @@ describe('a call with wrong arguments', () => {
         'at line 1, column 22:',
         `  1 | ${code}`,
         'hint: Name each argument: tools.server.tool({ name: value }).',
-        signatureOf('add'),
+        `  ${signatureOf('add')}`,
         'No call was made.',
       ),
     );

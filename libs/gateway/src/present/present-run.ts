@@ -13,6 +13,7 @@ import { checkBlocks } from './check-blocks.js';
 import { count, formatSize } from './format-size.js';
 import { presentCalls, presentLedger } from './present-calls.js';
 import { presentFiles } from './present-files.js';
+import { showLine, showText } from './show-text.js';
 
 /**
  * A run as the model reads it. Completed: the value by itself in the first block, so that it can be
@@ -48,10 +49,10 @@ function presentValue(value: ShapedValue): string {
       const { ref, sizeBytes, contentType } = value.stored;
       return [
         `${ref}: ${formatSize(sizeBytes)} of ${contentType === 'text/plain' ? 'text' : 'JSON'} were kept outside the conversation.`,
-        `shape: ${value.shape}`,
+        `shape: ${showText(value.shape)}`,
         'Run a program that returns less: filter, count, or pick fields.',
         'preview:',
-        value.preview,
+        showText(value.preview),
       ].join('\n');
     }
   }
@@ -60,17 +61,14 @@ function presentValue(value: ShapedValue): string {
 function presentFailure(report: FailedRun): string {
   const { name, code, message, hint } = report;
   const title = name === 'Error' || name === code ? code : `${name} (${code})`;
-  const frames = report.frames
-    .slice(1)
-    .map(
-      (frame) =>
-        `  at ${frame.name ?? 'program'} (${frame.position.line}:${frame.position.column})`,
-    );
+  const frames = report.frames.slice(1).map(({ name: frame = 'program', position }) => {
+    return `  at ${showLine(frame, maxTitle)} (${position.line}:${position.column})`;
+  });
   return lines(
-    `${title}: ${indented(message)}`,
+    `${showLine(title, maxTitle)}: ${foreign(message)}`,
     presentPlace(report),
     ...frames,
-    hint && `hint: ${hint}`,
+    hint && `hint: ${foreign(hint)}`,
     presentLedger(report.calls),
   );
 }
@@ -78,16 +76,19 @@ function presentFailure(report: FailedRun): string {
 function presentRefusal(report: RefusedRun | AskingRun): string {
   const { code, message, hint } = report;
   return lines(
-    `${code}: ${message}`,
+    `${code}: ${foreign(message)}`,
     presentPlace(report),
-    hint && `hint: ${hint}`,
+    hint && `hint: ${foreign(hint)}`,
     presentLedger(report.calls),
   );
 }
 
-/** A program's words may hold lines; indented, none of them can pass for one of ours. */
-function indented(message: string): string {
-  return message.replace(/\r\n|[\n\r\u2028\u2029]/g, '\n  ');
+/** Longest name and code of an error and name of a function, in characters. */
+const maxTitle = 300;
+
+/** Words of a program or a server: what would not show is an escape, and indented, none of their lines can pass for one of ours. */
+function foreign(words: string): string {
+  return showText(words.replace(/\r\n|[\r\u2028\u2029]/g, '\n')).replace(/\n/g, '\n  ');
 }
 
 /** Line and column in the model's own text, with the line quoted. */
@@ -98,7 +99,7 @@ function presentPlace({
   if (!position) return undefined;
   const { line, column } = position;
   const place = `at line ${line}, column ${column}`;
-  return quotedLine === undefined ? place : `${place}:\n  ${line} | ${quotedLine}`;
+  return quotedLine === undefined ? place : `${place}:\n  ${line} | ${showText(quotedLine)}`;
 }
 
 /** What happened beside the value: repairs, calls with sizes, logs. No block when there is nothing to say. */
@@ -106,7 +107,7 @@ function about(
   report: CompletedRun | FailedRun,
   blockNotes: readonly string[],
 ): readonly ContentBlock[] {
-  const notes = [...report.notes, ...blockNotes].map((note) => `note: ${note}`);
+  const notes = [...report.notes, ...blockNotes].map((note) => `note: ${foreign(note)}`);
   const parts = [
     ...notes,
     ...(report.status === 'completed' ? [presentMeter(report)] : []),
@@ -135,7 +136,7 @@ function presentLogs({ tail, leftOut, dropped }: RunLogs): string | undefined {
     leftOut.lines > 0
       ? ` (${count(leftOut.lines, 'earlier line')}, ${formatSize(leftOut.bytes)}, left out${dropped.lines > 0 ? `; ${formatSize(dropped.bytes)} of them were beyond sandbox.maxLogBytes` : ''})`
       : '';
-  return `log${before}:\n${tail}`;
+  return `log${before}:\n${showText(tail)}`;
 }
 
 function lines(...parts: readonly (string | undefined)[]): string {

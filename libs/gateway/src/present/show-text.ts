@@ -1,18 +1,26 @@
 /**
  * A foreign text as a person can trust what they see: every character that would not show, or would
  * move the others (control and bidirectional characters, terminal escapes, tags, lone surrogates), is
- * an escape in its place. Line breaks and tabs stay; `\r\n` is one.
+ * an escape in its place. Line breaks and tabs stay; `\r\n` is one. So do pictures that are joined of several.
  *
  * @example showText('a\u202eb\u001b[2J') // 'a\\u202eb\\u001b[2J'
  */
 export function showText(text: string): string {
   return text
     .replace(/\r\n/g, '\n')
-    .replace(/[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/gu, (hidden) =>
-      [...Array(hidden.length).keys()]
-        .map((at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`)
-        .join(''),
-    );
+    .replace(pictureOrHidden, (found, picture: string | undefined) => picture ?? escapesOf(found));
+}
+
+const part = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?`;
+const hidden = String.raw`[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]`;
+
+/** Joiners and selectors between the parts of one picture hide nothing. */
+const pictureOrHidden = new RegExp(String.raw`(${part}(?:\u200d${part})*)|${hidden}`, 'gu');
+
+function escapesOf(characters: string): string {
+  return [...Array(characters.length).keys()]
+    .map((at) => `\\u${characters.charCodeAt(at).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /**
