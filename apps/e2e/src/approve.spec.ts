@@ -35,6 +35,7 @@ function leaveQuestion(): void {
       },
     ],
     hasDynamic: false,
+    scopes: ['once', 'session', 'workspace', 'always'],
     askedAt: new Date().toISOString(),
     expiresAt: new Date(Date.now() + 300_000).toISOString(),
   };

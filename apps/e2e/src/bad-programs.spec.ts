@@ -52,6 +52,8 @@ const importHint =
   'hint: Remove the import. "tools", "call" and the web globals are there without one.';
 const didYouMean =
   'hint: Did you mean tools.fixture.echo(args?: { value?: unknown }): Promise<unknown>?';
+const allowMailHere =
+  'hint: Only the user can allow it, by adding to the top of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
 const allowMail =
   'hint: Only the user can allow it, by the command "sluice approve" (then send the very same program again) or by adding to the top of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
 
@@ -223,7 +225,7 @@ describe('a tool name that is built at run time', () => {
         'PolicyError (POLICY_NEEDS_APPROVAL): Cannot call "mcp__fixture__send_mail": it is held for approval by policy[1] {"match":"mcp__fixture__send_*","action":"ask"}',
         'at line 2, column 8:',
         '  2 | return await tools.fixture[data]({ to: "ann" })',
-        allowMail,
+        allowMailHere,
         '2 calls:',
         '- done: #n fixture.echo SIZE TIME',
         '- refused: #n fixture.send_mail (POLICY_NEEDS_APPROVAL)',

@@ -93,6 +93,9 @@ export interface UpstreamPort {
   close(): Promise<void>;
 }
 
+/** Upstreams for all who may look at them: only the gate may call. */
+export type UpstreamView = Omit<UpstreamPort, 'call'>;
+
 /** One upstream as it stands. */
 export interface UpstreamStatus {
   readonly name: string;

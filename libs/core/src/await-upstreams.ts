@@ -1,5 +1,5 @@
 import { onAbort } from '@sluice/contracts';
-import type { Clock, UpstreamPort } from '@sluice/contracts';
+import type { Clock, UpstreamView } from '@sluice/contracts';
 
 /** Which upstreams to wait for, and for how long. */
 export interface UpstreamWait {
@@ -15,7 +15,7 @@ export interface UpstreamWait {
  * aborted signal. Never rejects: how they stand afterwards is in `statuses()`.
  */
 export async function awaitUpstreams(
-  { upstreams, clock }: { readonly upstreams: UpstreamPort; readonly clock: Clock },
+  { upstreams, clock }: { readonly upstreams: UpstreamView; readonly clock: Clock },
   { servers, timeoutMs, retry = false, signal }: UpstreamWait,
 ): Promise<void> {
   if (servers.length === 0 || signal.aborted) return;

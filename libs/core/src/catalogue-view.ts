@@ -1,4 +1,4 @@
-import type { ToolId, UpstreamPort } from '@sluice/contracts';
+import type { ToolId, UpstreamView } from '@sluice/contracts';
 import { decidePossible } from '@sluice/policy';
 import type { Policy, ToolFilter } from '@sluice/policy';
 import { createCatalogue, createSearchIndex } from '@sluice/search-index';
@@ -28,7 +28,7 @@ interface Built {
 
 /** Makes the view over all upstreams that are not disabled, those without known tools included. */
 export function createCatalogueView(options: {
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly policy: Policy;
   /** Whether a tool exists at all. @default every tool does */
   readonly exists?: ToolFilter;
@@ -61,7 +61,7 @@ export function createCatalogueView(options: {
   };
 }
 
-function readServers(upstreams: UpstreamPort, exists: ToolFilter): readonly CatalogueServer[] {
+function readServers(upstreams: UpstreamView, exists: ToolFilter): readonly CatalogueServer[] {
   return upstreams
     .statuses()
     .filter(({ state }) => state !== 'disabled')

@@ -1,4 +1,4 @@
-import type { Clock, UpstreamPort } from '@sluice/contracts';
+import type { Clock, UpstreamView } from '@sluice/contracts';
 import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
 import { CallError, refuseAfterEnd } from './call-error.js';
@@ -11,7 +11,7 @@ const maxConnectMs = 30_000;
 /** What {@link awaitTool} needs. */
 export interface ToolLookup {
   readonly view: CatalogueView;
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly clock: Clock;
 }
 

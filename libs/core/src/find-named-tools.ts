@@ -1,5 +1,5 @@
 import { printJson } from '@sluice/json-text';
-import type { Clock, Json, Position, ScannedCall, UpstreamPort } from '@sluice/contracts';
+import type { Clock, Json, Position, ScannedCall, UpstreamView } from '@sluice/contracts';
 import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
 import type { CatalogueView } from './catalogue-view.js';
@@ -28,7 +28,7 @@ export interface NamedTool {
 /** What {@link findNamedTools} needs. */
 export interface NamedToolsOptions {
   readonly view: CatalogueView;
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly clock: Clock;
   /** Time that upstreams get to make their tools known, in milliseconds. */
   readonly timeoutMs: number;
@@ -138,7 +138,7 @@ function namesOf(calls: readonly ScannedCall[], options: NamedToolsOptions): rea
   return [...new Set(names)];
 }
 
-function partsOf({ target }: ScannedCall, upstreams: UpstreamPort) {
+function partsOf({ target }: ScannedCall, upstreams: UpstreamView) {
   return target.kind === 'member'
     ? { server: target.server, tool: target.tool }
     : guessParts(target.id, upstreams.statuses());
@@ -146,7 +146,7 @@ function partsOf({ target }: ScannedCall, upstreams: UpstreamPort) {
 
 async function settle(
   names: readonly string[],
-  isWanted: (status: ReturnType<UpstreamPort['statuses']>[number]) => boolean,
+  isWanted: (status: ReturnType<UpstreamView['statuses']>[number]) => boolean,
   { upstreams, clock, timeoutMs, signal }: NamedToolsOptions,
 ): Promise<void> {
   const servers = upstreams

@@ -10,7 +10,7 @@ import type {
   RunnerPort,
   RunProgress,
   Settings,
-  UpstreamPort,
+  UpstreamView,
   Workbench,
 } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
@@ -45,7 +45,7 @@ export interface RunCodeOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly runner: RunnerPort;
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly store: ResultStore;
   readonly files: FileStore;
   readonly workbench: Workbench;

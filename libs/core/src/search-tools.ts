@@ -1,5 +1,5 @@
 import { onAbort } from '@sluice/contracts';
-import type { Clock, UpstreamPort, UpstreamStatus } from '@sluice/contracts';
+import type { Clock, UpstreamView, UpstreamStatus } from '@sluice/contracts';
 import { docLine } from '@sluice/search-index';
 import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
@@ -16,7 +16,7 @@ import type {
 /** What {@link createSearchTools} needs. */
 export interface SearchToolsOptions {
   readonly view: CatalogueView;
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly clock: Clock;
 }
 
@@ -156,7 +156,7 @@ function showTool(tool: CatalogueTool, view: CatalogueView, withSchema: boolean)
 
 function listServers(
   view: CatalogueView,
-  upstreams: UpstreamPort,
+  upstreams: UpstreamView,
   only: string | undefined,
 ): readonly ServerSummary[] {
   const statuses = new Map(upstreams.statuses().map((status) => [status.name, status]));
@@ -177,7 +177,7 @@ function listServers(
     });
 }
 
-function lookAround(upstreams: UpstreamPort, only: string | undefined): SearchSurroundings {
+function lookAround(upstreams: UpstreamView, only: string | undefined): SearchSurroundings {
   const statuses = upstreams.statuses().filter(({ name }) => only === undefined || name === only);
   return {
     down: statuses
@@ -193,7 +193,7 @@ function lookAround(upstreams: UpstreamPort, only: string | undefined): SearchSu
 }
 
 /** Names of upstreams that are on their way and whose tools are not known yet. */
-function unknown(upstreams: UpstreamPort): readonly string[] {
+function unknown(upstreams: UpstreamView): readonly string[] {
   return upstreams
     .statuses()
     .filter(isUnknown)

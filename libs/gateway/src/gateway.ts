@@ -1,4 +1,4 @@
-import type { Settings, UpstreamPort, RunnerPort } from '@sluice/contracts';
+import type { Settings, UpstreamView, RunnerPort } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tools/tool-outcome.js';
@@ -11,7 +11,7 @@ export interface Gateway {
   readonly configPlace: string;
   /** The version that clients see. */
   readonly version: string;
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly runner: RunnerPort;
   /**
    * A new scope for one downstream client: its own journal, logs and references; `isShared` where

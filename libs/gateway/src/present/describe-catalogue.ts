@@ -1,4 +1,4 @@
-import type { UpstreamPort } from '@sluice/contracts';
+import type { UpstreamView } from '@sluice/contracts';
 import type { CatalogueView } from '@sluice/core';
 import { count } from './format-size.js';
 
@@ -9,7 +9,7 @@ import { count } from './format-size.js';
  */
 export function describeCatalogue(options: {
   readonly view: CatalogueView;
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly inlineMaxBytes: number;
 }): string {
   const { view, upstreams, inlineMaxBytes } = options;

@@ -1,4 +1,4 @@
-import type { Clock, UpstreamPort } from '@sluice/contracts';
+import type { Clock, UpstreamView } from '@sluice/contracts';
 import * as z from 'zod';
 import type { ListedTool } from '../gateway.js';
 import { isQuestions } from './tool-outcome.js';
@@ -32,7 +32,7 @@ const settleMs = 100;
 /** Makes the table. Names are unique, the order is the order of the rows. */
 export function createToolTable(
   rows: readonly ToolRow[],
-  options: { readonly upstreams: UpstreamPort; readonly clock: Clock },
+  options: { readonly upstreams: UpstreamView; readonly clock: Clock },
 ): ToolTable {
   const byName = new Map(rows.map((row) => [row.name, row]));
   const schemas = new Map(rows.map((row) => [row.name, inputSchemaOf(row)]));
@@ -66,7 +66,7 @@ function answerOnly(outcome: ToolOutcome): ToolAnswer {
 /** Tells listeners when what `read` gives has changed, once for a burst of upstream events. */
 function createNotices(
   read: () => string,
-  { upstreams, clock }: { readonly upstreams: UpstreamPort; readonly clock: Clock },
+  { upstreams, clock }: { readonly upstreams: UpstreamView; readonly clock: Clock },
 ) {
   const listeners = new Set<() => void>();
   let last = read();
