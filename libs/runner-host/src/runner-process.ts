@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import type { DenoCommand } from './deno-command.js';
 import { createTextTail } from './text-tail.js';
 
@@ -103,6 +104,7 @@ export function spawnRunner(
     },
     write(parts) {
       if (stdin === null || stdin.destroyed) return;
+      gatherWrites(stdin);
       for (const part of parts) stdin.write(part);
     },
     onceDrained: (listener) => void stdin?.once('drain', listener),
@@ -118,6 +120,13 @@ export function spawnRunner(
       return killed;
     },
   };
+}
+
+/** Has all that is written in one turn of the event loop go out by one system call. */
+function gatherWrites(pipe: Writable): void {
+  if (pipe.writableCorked > 0) return;
+  pipe.cork();
+  process.nextTick(() => pipe.uncork());
 }
 
 function readInTurns(child: ChildProcess): Pick<RunnerProcess, 'read' | 'pause' | 'resume'> {

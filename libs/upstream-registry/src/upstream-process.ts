@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import { killAtExit } from './kill-at-exit.js';
 import type { ResolvedCommand } from './resolve-command.js';
 import { createTailBuffer } from './tail-buffer.js';
@@ -92,11 +93,19 @@ export function startUpstreamProcess(options: ProcessOptions): UpstreamProcess {
     },
     write: (text) =>
       new Promise((resolve, reject) => {
+        gatherWrites(child.stdin);
         child.stdin.write(text, (error) => (error ? reject(error) : resolve()));
       }),
     stderrTail: () => tail.text(),
     end: () => (ending ??= endLadder(child, signalGroup, gone, graceMs)),
   };
+}
+
+/** Has all that is written in one turn of the event loop go out by one system call. */
+function gatherWrites(pipe: Writable): void {
+  if (pipe.writableCorked > 0) return;
+  pipe.cork();
+  process.nextTick(() => pipe.uncork());
 }
 
 function spawnChild(
