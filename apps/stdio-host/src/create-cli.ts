@@ -30,6 +30,9 @@ const verbs = {
   doctor: async () => (await import('./verbs/doctor.js')).doctor,
   approve: async () => (await import('./verbs/approve.js')).approve,
   approvePage: async () => (await import('./verbs/approve-page.js')).approvePage,
+  policyExplain: async () => (await import('./verbs/policy-explain.js')).policyExplain,
+  policyTest: async () => (await import('./verbs/policy-test.js')).policyTest,
+  policySimulate: async () => (await import('./verbs/policy-simulate.js')).policySimulate,
   approvals: async () => (await import('./verbs/approvals.js')).approvals,
 };
 
@@ -53,12 +56,14 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .showSuggestionAfterError(true)
     .showHelpAfterError('  hint: sluice --help lists the commands.');
 
-  const verb = (name: string, description: string) =>
-    cli
+  const verb = (name: string, description: string, parent: Command = cli) =>
+    parent
       .command(name)
       .description(description)
       .helpOption('-h, --help', 'print help')
-      .showHelpAfterError(`  hint: sluice ${name} --help shows its options.`)
+      .showHelpAfterError(
+        `  hint: sluice ${parent === cli ? '' : `${parent.name()} `}${name} --help shows its options.`,
+      )
       .option(
         '--config <file>',
         'configuration file; replaces the one of SLUICE_CONFIG and of the user',
@@ -173,6 +178,52 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
         { json = false, ...flags }: CommonFlags & { json?: boolean },
       ) =>
         finish(await (await verbs.approvals())(hostOptions(flags), { action, id, json }, terminal)),
+    );
+
+  const policy = cli
+    .command('policy')
+    .description('ask about your rules')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand(false)
+    .showHelpAfterError('  hint: sluice policy --help lists its commands.');
+
+  verb('explain', 'which rule decides a call, and why', policy)
+    .argument('<tool>', 'its id or call path')
+    .option('--args <json>', 'the arguments; without: any')
+    .option('--json', 'print as JSON')
+    .action(
+      async (
+        tool: string,
+        { args, json = false, ...flags }: CommonFlags & { args?: string; json?: boolean },
+      ) =>
+        finish(
+          await (
+            await verbs.policyExplain()
+          )(hostOptions(flags), { tool, args, json }, terminal),
+        ),
+    );
+
+  verb('test', 'hold your rules against what you expect of them', policy)
+    .argument('<file>', 'JSON list of { "tool", "args"?, "action" }')
+    .option('--json', 'print as JSON')
+    .action(async (file: string, { json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.policyTest())(hostOptions(flags), { file, json }, terminal)),
+    );
+
+  verb('simulate', 'past calls that other rules would decide otherwise', policy)
+    .option('--policy <file>', 'configuration file with the rules to try; without: those of now')
+    .option('--json', 'print as JSON')
+    .action(
+      async ({
+        policy: file,
+        json = false,
+        ...flags
+      }: CommonFlags & { policy?: string; json?: boolean }) =>
+        finish(
+          await (
+            await verbs.policySimulate()
+          )(hostOptions(flags), { policy: file, json }, terminal),
+        ),
     );
 
   return cli;

@@ -64,6 +64,7 @@ describe('the command line', () => {
     [['doctor']],
     [['approve']],
     [['approvals']],
+    [['policy']],
   ])('prints help for %j, with no default said twice and none that says nothing', async (verb) => {
     const { exitCode, printed } = await sluice(...verb, '--help');
     expect({

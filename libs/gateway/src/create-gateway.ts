@@ -32,6 +32,7 @@ import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
 import type { Environment } from './node-environment.js';
 import { openConsentStore } from './open-consent-store.js';
+import { createPolicyDesk } from './policy-desk.js';
 import { describeCatalogue } from './present/describe-catalogue.js';
 import { presentSearch } from './present/present-search.js';
 import { createPublish } from './publish-question.js';
@@ -174,6 +175,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     upstreams,
     runner,
+    policyDesk: createPolicyDesk({ policy, view, upstreams, history }),
     openSession({ isShared = false } = {}) {
       const { maxLogBytes } = settings.sandbox;
       const session = createSession(randomUUID(), { maxLogBytes, isShared });

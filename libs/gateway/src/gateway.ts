@@ -1,6 +1,7 @@
 import type { Settings, UpstreamView, RunnerPort } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
+import type { PolicyDesk } from './policy-desk.js';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tools/tool-outcome.js';
 import type { ToolContext } from './tools/tool-row.js';
 
@@ -13,6 +14,8 @@ export interface Gateway {
   readonly version: string;
   readonly upstreams: UpstreamView;
   readonly runner: RunnerPort;
+  /** Answers questions about the rules. */
+  readonly policyDesk: PolicyDesk;
   /**
    * A new scope for one downstream client: its own journal, logs and references; `isShared` where
    * several clients cannot be told apart.

@@ -7,6 +7,8 @@ export { consentChoices, describeChoice } from './present/consent-form.js';
 export type { ConsentChoice } from './present/consent-form.js';
 export { presentQuestion } from './present/present-question.js';
 export * from './open-consent-store.js';
+export * from './load-rules.js';
+export type * from './policy-desk.js';
 export * from './present/consent-form.js';
 export * from './present/present-question.js';
 export * from './present/show-text.js';

@@ -13,6 +13,7 @@ export { hintValue } from './hint-value.js';
 export { matchesGlob } from './matches-glob.js';
 export { planRun } from './plan-run.js';
 export type { Decided, RunPlan, ToolUse } from './plan-run.js';
+export { quoteRule } from './quote-rule.js';
 export { readExpectations } from './read-expectations.js';
 export { simulatePolicy } from './simulate-policy.js';
 export type { SimulatedChange } from './simulate-policy.js';
