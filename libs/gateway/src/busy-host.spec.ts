@@ -94,7 +94,9 @@ describe('a gateway', () => {
       const { answer, worstMs } = await whileAnotherCalls(
         'const value = {}; for (let n = 0; n < 900_000; n += 1) value[`key${n}`] = n; return value',
       );
-      expect(answer).toMatch(/^res_.*\nshape: \{ key0: number, key1: number, /);
+      expect(answer).toMatch(
+        /^res_.*\nshape: (?:\{ key0: number, key1: number, |JSON, not described)/,
+      );
       expect(worstMs).toBeLessThan(alone / 2);
     },
   );

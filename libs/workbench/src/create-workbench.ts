@@ -32,7 +32,7 @@ export interface WorkbenchOptions {
 /** Jobs that may wait for a thread; more are refused. */
 const maxWaiting = 64;
 
-/** Heap of a thread in MiB. Measured: the dearest inputs at the default limits take up to 220. */
+/** Heap of a thread in MiB. Measured: the dearest inputs at the default limits take up to 230. */
 const heapMb = 512;
 
 /** A thread whose heap has grown beyond this is not used again: it would not give back its memory, in bytes. */
