@@ -20,8 +20,8 @@ export function readProgram(program: ProgramText): ProgramReading {
 /** Longest text that is tried by {@link readSmallProgram}, in UTF-16 units; few programs are longer. */
 const maxSmallLength = 4096;
 
-/** What that may take: an honest text of this length needs less, some 20 ms. */
-const smallReads = 24_576;
+/** What that may take: an honest text of this length needs less. A read takes up to a microsecond. */
+const smallReads = 32_768;
 
 /**
  * Reads a program if that is done within some 30 ms, whatever the text; undefined where it may take
