@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hasTerminals, inTerminal } from './support/in-terminal.js';
-import { createWorkplace, until, type Workplace } from './support/workplace.js';
+import { connectClient } from './support/connect-client.js';
+import { createWorkplace, fixtureServer, until, type Workplace } from './support/workplace.js';
 
 let place: Workplace;
 beforeEach(() => {
@@ -124,4 +125,79 @@ describe.each(['daemon', 'http-host'] as const)('the approval page of the %s', (
     expect((await post({ secret: link })).status).toBe(403);
     await until(() => output().stderr.match(/approve#/g)?.length === 2 || undefined);
   });
+});
+
+describe('a client that cannot ask', () => {
+  const echo = (value: string) =>
+    `return await tools.files.echo({ value: ${JSON.stringify(value)} })`;
+  const open = async () => {
+    const config = place.writeConfig({ mcpServers: { files: fixtureServer('ok') } });
+    const client = await connectClient('v1', {
+      kind: 'stdio',
+      launch: place.sluice('--config', config),
+    });
+    const run = (code: string) => client.call('run_code', { code });
+    /** Answers what waits, in a terminal of the person's own. */
+    const approve = async (word: string) => {
+      const terminal = inTerminal(place.sluice('approve'));
+      await terminal.shows(prompt);
+      terminal.type(`${word}\n`);
+      expect(await terminal.ended).toBe(0);
+      return terminal.screen();
+    };
+    return { config, client, run, approve };
+  };
+
+  it.runIf(hasTerminals)(
+    'is told the way out; what a person allows in a terminal runs, once, and no other program',
+    async () => {
+      const { client, run, approve } = await open();
+      const refused = await run(echo('one'));
+      expect(refused.isError).toBe(true);
+      expect(refused.texts.join('\n')).toContain('sluice approve');
+      const screen = await approve('once');
+      expect(screen).toContain('mcp__files__echo');
+      expect(screen).toContain(`with {"value":"one"}`);
+      expect((await run(echo('two'))).isError).toBe(true);
+      const answered = await run(echo('one'));
+      expect([answered.isError, answered.texts[0]]).toEqual([
+        false,
+        expect.stringContaining('one'),
+      ]);
+      expect((await run(echo('one'))).isError).toBe(true);
+      await client.close();
+    },
+  );
+
+  it.runIf(hasTerminals)(
+    'runs what is approved for the folder until that is revoked, and past calls can be simulated',
+    async () => {
+      const { config, client, run, approve } = await open();
+      await run(echo('one'));
+      await approve('workspace');
+      expect((await run(echo('one'))).isError).toBe(false);
+      expect((await run(echo('two'))).isError).toBe(false);
+      const listed = await place.runVerb(['approvals', '--json']);
+      const [approval] = JSON.parse(listed.stdout) as { id: string; toolId: string }[];
+      expect(approval?.toolId).toBe('mcp__files__echo');
+      expect((await place.runVerb(['approvals', 'revoke', approval?.id ?? ''])).exitCode).toBe(0);
+      expect((await run(echo('two'))).isError).toBe(true);
+      await client.close();
+
+      const rules = join(place.folder, 'rules.json');
+      writeFileSync(
+        rules,
+        JSON.stringify({ policy: [{ match: 'mcp__files__*', action: 'deny' }] }),
+      );
+      const simulated = await place.runVerb([
+        'policy',
+        'simulate',
+        '--policy',
+        rules,
+        '--config',
+        config,
+      ]);
+      expect(simulated.stdout).toContain('mcp__files__echo (2 calls): ask becomes deny');
+    },
+  );
 });
