@@ -9,13 +9,22 @@ export function idleRules(
   policy: readonly PolicyRule[],
   servers: readonly ServerDefinition[],
 ): readonly string[] {
-  const heads = servers.length === 0 ? ['mcp__'] : servers.map(({ name }) => `mcp__${name}__`);
+  const heads = headsOf(servers);
   return policy
-    .filter((rule) => !heads.some((head) => canMatch(rule, head)))
+    .filter((rule) => fitsNoServer(rule, servers))
     .map(
       ({ match, action }) =>
         `the rule ${quoteText(match)} (${action}) can match no tool: ${servers.length === 0 ? 'a tool id reads "mcp__server__tool"' : `the ids of the configured servers begin with ${some(heads)}`}`,
     );
+}
+
+/** Whether no tool of these servers can have an id that the rule matches, whatever they list. */
+export function fitsNoServer(rule: PolicyRule, servers: readonly ServerDefinition[]): boolean {
+  return !headsOf(servers).some((head) => canMatch(rule, head));
+}
+
+function headsOf(servers: readonly ServerDefinition[]): readonly string[] {
+  return servers.length === 0 ? ['mcp__'] : servers.map(({ name }) => `mcp__${name}__`);
 }
 
 /** Whether an id that begins with `head` may fit: the text before the first wildcard decides. */

@@ -39,6 +39,7 @@ import { createPublish } from './publish-question.js';
 import { createToolTable } from './tools/tool-table.js';
 import { runCodeRow } from './tools/run-code.js';
 import { searchToolsRow } from './tools/search-tools.js';
+import { watchIdleRules } from './watch-idle-rules.js';
 
 /** What {@link createGateway} needs. */
 export interface GatewayOptions {
@@ -103,6 +104,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
 
   const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
   const view = createCatalogueView({ upstreams, policy, exists });
+  const { servers } = settings;
+  const policyDesk = createPolicyDesk({ policy, view, upstreams, history, servers });
+  const stopWatching = watchIdleRules({ upstreams, policyDesk, note: options.note });
   const workbench = createWorkbench({ jobs, workerUrl: options.workerUrl, clock, logger });
 
   const configPlace = placeOfConfig(settings, options);
@@ -175,7 +179,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     upstreams,
     runner,
-    policyDesk: createPolicyDesk({ policy, view, upstreams, history }),
+    policyDesk,
     openSession({ isShared = false } = {}) {
       const { maxLogBytes } = settings.sandbox;
       const session = createSession(randomUUID(), { maxLogBytes, isShared });
@@ -191,6 +195,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     close() {
       closing ??= (async () => {
         table.close();
+        stopWatching();
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close(), workbench.close()]);
         await Promise.allSettled([...sessions].map(closeSession));

@@ -3,15 +3,19 @@ import type {
   Json,
   PastCall,
   PolicyAction,
+  Settings,
   ToolId,
   UpstreamPort,
 } from '@sluice/contracts';
+import { fitsNoServer } from '@sluice/config';
 import { toolIdOf } from '@sluice/contracts';
 import type { CatalogueView } from '@sluice/core';
 import {
+  describeRule,
   quoteRule,
   explainDecision,
   decidePossible,
+  findIdleRules,
   readExpectations,
   simulatePolicy,
   testPolicy,
@@ -31,6 +35,11 @@ export interface PolicyDesk {
   test(expectations: Json): readonly TestedCall[];
   /** Past calls that other rules would decide otherwise. @param after @default the rules as they are, held against what was decided */
   simulate(after?: Policy): Promise<Simulation>;
+  /**
+   * One line for each rule that fits no tool; empty as long as a server has not listed its tools, and
+   * where there are none at all. Rules that could fit no server are left out: the settings warn of them.
+   */
+  idleRules(): readonly string[];
 }
 
 /** One way a call may be decided. */
@@ -83,8 +92,9 @@ export function createPolicyDesk(options: {
   readonly view: CatalogueView;
   readonly upstreams: UpstreamPort;
   readonly history: Pick<CallHistory, 'read'>;
+  readonly servers: Settings['servers'];
 }): PolicyDesk {
-  const { policy, view, upstreams, history } = options;
+  const { policy, view, upstreams, history, servers } = options;
 
   /** By its id, or by its call path as it stands in a program. */
   const find = (name: string) => {
@@ -143,6 +153,16 @@ export function createPolicyDesk(options: {
               after: change.after.map(outcomeOf),
             }));
       return { calls: past.length, changes };
+    },
+    idleRules() {
+      const { tools } = view.catalogue();
+      const isListed = upstreams
+        .statuses()
+        .every(({ state, toolsFrom }) => state === 'disabled' || toolsFrom === 'live');
+      if (!isListed || tools.length === 0) return [];
+      return findIdleRules(policy, tools)
+        .filter((rule) => !fitsNoServer(rule, servers))
+        .map((rule) => `the rule ${describeRule(rule)} fits no tool`);
     },
   };
 }

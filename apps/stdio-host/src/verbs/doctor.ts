@@ -78,7 +78,7 @@ function configurationChecks(gateway: Gateway): readonly Check[] {
         };
   return [
     found,
-    ...warnings.map((warning) => ({
+    ...[...warnings, ...gateway.policyDesk.idleRules()].map((warning) => ({
       name: 'configuration',
       ok: true,
       detail: `warning: ${warning}`,
