@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { browserPath, openInBrowser } from './support/browser.js';
 import { hasTerminals, inTerminal } from './support/in-terminal.js';
 import { connectClient } from './support/connect-client.js';
 import { createWorkplace, fixtureServer, until, type Workplace } from './support/workplace.js';
@@ -125,6 +126,19 @@ describe.each(['daemon', 'http-host'] as const)('the approval page of the %s', (
     expect((await post({ secret: link })).status).toBe(403);
     await until(() => output().stderr.match(/approve#/g)?.length === 2 || undefined);
   });
+});
+
+describe.runIf(browserPath)('the approval page in a real browser', () => {
+  it('enters by its link alone: the secret leaves the address, and the form is taken for ours', async () => {
+    leaveQuestion();
+    const { output } = await place.startHttp(place.writeConfig({}));
+    const link = await until(() => /http:\S+approve#\S+/.exec(output().stderr)?.[0]);
+    const shown = await openInBrowser(link, place.folder);
+    expect(shown).toContain('<h1>Programs that wait</h1>');
+    expect(shown).toContain('mcp__mail__send');
+    expect(shown).not.toContain(link.split('#')[1]);
+    expect(await openInBrowser(link, place.folder)).toContain('This link was used already');
+  }, 60_000);
 });
 
 describe('a client that cannot ask', () => {

@@ -20,7 +20,7 @@ export interface CallHistoryOptions {
 /** Calls are written together, this long after the first of them. */
 const writeAfterMs = 500;
 
-/** Calls that wait to be written; of a flood the rest is not remembered, but counted in the log. */
+/** Calls that wait to be written; of a flood the rest is lost. */
 const maxWaiting = 20_000;
 
 const fileName = /^calls-(\d{6})\.jsonl$/;
@@ -28,7 +28,7 @@ const fileName = /^calls-(\d{6})\.jsonl$/;
 /**
  * Keeps past calls as JSON lines in numbered files (0600) of a private folder. Files are only ever
  * appended to, in whole batches, and removed when there are too many, so several processes need no
- * lock. What cannot be written is logged once and lost; what cannot be read is counted and left out.
+ * lock. What cannot be written is logged and lost; what cannot be read is counted and left out.
  */
 export function createCallHistory(options: CallHistoryOptions): CallHistory {
   const { folder, clock, logger, maxFileBytes = 2 * 1024 * 1024, maxFiles = 8 } = options;
@@ -72,10 +72,7 @@ export function createCallHistory(options: CallHistoryOptions): CallHistory {
 
   return {
     add({ sessionId, ...call }) {
-      if (waiting.length >= maxWaiting) {
-        lost += 1;
-        return;
-      }
+      if (waiting.length >= maxWaiting) return;
       // Calls come by the hundred from one session; the hash took a tenth of what the host does for a call.
       if (last.sessionId !== sessionId) last = { sessionId, session: hashOf(sessionId) };
       waiting.push({ ...call, session: last.session });

@@ -259,14 +259,25 @@ describe('createConsentStore()', () => {
     expect([await files('questions'), await files('answers')]).toEqual([[], []]);
   });
 
-  it('removes what killed processes left an hour ago, and not what is being written', async () => {
+  it('removes what killed processes left an hour ago and what is damaged for a week, and not what is being written', async () => {
     const { folder, store, ask, files } = await setUp();
     await store.publish(ask(1));
     const old = new Date(Date.now() - 2 * 3_600_000);
     await writeFile(join(folder, 'questions', 'a.tmp'), '');
     await writeFile(join(folder, 'questions', 'b.tmp'), '');
     await utimes(join(folder, 'questions', 'a.tmp'), old, old);
+    const damaged = `${ask(7).id}.json`;
+    const weekAgo = new Date(Date.now() - 8 * 24 * 3_600_000);
+    for (const name of [damaged, 'mine.json']) {
+      await writeFile(join(folder, 'questions', name), '{');
+      await utimes(join(folder, 'questions', name), weekAgo, weekAgo);
+    }
     await store.publish(ask(2));
-    expect((await files('questions')).filter((name) => name.endsWith('.tmp'))).toEqual(['b.tmp']);
+    expect((await files('questions')).sort()).toEqual([
+      'b.tmp',
+      'mine.json',
+      `${ask(1).id}.json`,
+      `${ask(2).id}.json`,
+    ]);
   });
 });

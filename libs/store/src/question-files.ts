@@ -23,8 +23,11 @@ export interface QuestionFilesOptions {
   readonly logger: Logger;
 }
 
-/** What this old was left by a process that was killed. */
-const leftOverMs = 60 * 60 * 1000;
+/** A half-written file this old is of a process that was killed. */
+const halfWrittenMs = 60 * 60 * 1000;
+
+/** No question waits this long: what is this old cannot be read. */
+const forgottenMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Names a file, so nothing else may pass. */
 const questionId = /^q_[\w-]{16,64}$/;
@@ -165,14 +168,15 @@ async function checkFolder(folder: string): Promise<void> {
   if (found !== undefined) checkPrivate(folder, found);
 }
 
-/** Removes the half-written files of processes that were killed. */
+/** Removes what nobody will: half-written files of processes that were killed, and damaged ones. */
 async function sweep(folders: readonly string[]): Promise<void> {
   for (const folder of folders)
     for (const name of await namesIn(folder)) {
-      if (!name.endsWith(temporaryEnding)) continue;
+      const isHalfWritten = name.endsWith(temporaryEnding);
+      if (!isHalfWritten && idOf(name) === undefined) continue;
       const path = join(folder, name);
-      const found = await stat(path).catch(() => undefined);
-      if (found !== undefined && found.mtimeMs < Date.now() - leftOverMs)
+      const changedAt = (await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity;
+      if (changedAt < Date.now() - (isHalfWritten ? halfWrittenMs : forgottenMs))
         await rm(path, { force: true });
     }
 }
