@@ -1,6 +1,5 @@
 import { sandboxProtections } from '@sluice/contracts';
 import type { SandboxSettings } from '@sluice/contracts';
-import { childPath } from './child-path.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
 import { readNumbers } from './read-numbers.js';
@@ -8,8 +7,7 @@ import { sandboxLimits } from './settings-limits.js';
 import type { ValueReader } from './value-reader.js';
 
 /**
- * Reads `sandbox`: only what the file sets. `reads: "host"` demands what this version does not have,
- * so it fails the start.
+ * Reads `sandbox`: only what the file sets.
  *
  * @throws SluiceError `CONFIG_INVALID`
  */
@@ -28,16 +26,8 @@ export function readSandbox(
   );
   const find = (key: string) =>
     reader.entries(entry.value, 'sandbox').find((candidate) => candidate.key === key)?.value;
-  const unsupported = (key: string) =>
-    `${childPath('sandbox', key)} is not supported by this version yet`;
-
   const reads = find('reads');
-  if (reads && reader.choice(reads, 'sandbox.reads', ['folder', 'host']) === 'host')
-    throw reader.source.invalid(
-      reads.offset,
-      `${unsupported('reads')} with "host"`,
-      'Write "folder": the runner may read its own private folder and nothing else.',
-    );
+  const chosen = reads && { reads: reader.choice(reads, 'sandbox.reads', ['folder', 'host']) };
   const require = find('require');
   const demanded = require && {
     require: reader
@@ -46,7 +36,7 @@ export function readSandbox(
   };
   const deno = find('deno');
   const denoPath = deno && reader.text(deno, 'sandbox.deno');
-  const settings = { ...numbers, ...demanded };
+  const settings = { ...numbers, ...chosen, ...demanded };
   if (denoPath === undefined || denoPath === '') return settings;
   const isPath = /[/\\]|^~/.test(denoPath);
   return { ...settings, deno: isPath ? context.resolvePath(denoPath) : denoPath };

@@ -51,6 +51,7 @@ describe('readSettings() without files', () => {
         maxErrorBytes: 16_777_216,
         maxFrames: 2_000_000,
         pool: 2,
+        reads: 'folder',
         require: [],
       },
       results: {
@@ -290,11 +291,12 @@ describe('readSettings() as a checker of keys and numbers', () => {
       expect(refusal(`{ "${section}": { "${key}": ${value} } }`).code).toBe('CONFIG_INVALID');
   });
 
-  it('refuses the walls that this version cannot build', () => {
-    expect(refusal('{ "sandbox": { "reads": "host" } }')).toEqual({
+  it('takes both ways in which files reach a program, and no other', () => {
+    for (const reads of ['folder', 'host'])
+      expect(read(`{ "sandbox": { "reads": "${reads}" } }`).sandbox.reads).toBe(reads);
+    expect(refusal('{ "sandbox": { "reads": "all" } }')).toMatchObject({
       code: 'CONFIG_INVALID',
-      message: `Cannot use the configuration ${path}: line 1, column 25: sandbox.reads is not supported by this version yet with "host"`,
-      hint: 'Write "folder": the runner may read its own private folder and nothing else.',
+      message: `Cannot use the configuration ${path}: line 1, column 25: sandbox.reads is "all"; it must be one of folder, host`,
     });
   });
 

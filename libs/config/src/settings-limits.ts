@@ -15,7 +15,7 @@ export interface NumberLimit {
   readonly reason: string;
 }
 
-type SandboxNumbers = Omit<SandboxSettings, 'deno' | 'require'>;
+type SandboxNumbers = Omit<SandboxSettings, 'deno' | 'reads' | 'require'>;
 
 /** `sandbox.*`. Defaults and the range of `timeoutSeconds` stand in docs/guide/configuration.md too, held equal by a test. */
 export const sandboxLimits = {
@@ -220,7 +220,11 @@ export const textLimits = {
 } as const;
 
 /** The sandbox without a configuration. */
-export const defaultSandbox: SandboxSettings = { ...defaultsOf(sandboxLimits), require: [] };
+export const defaultSandbox: SandboxSettings = {
+  ...defaultsOf(sandboxLimits),
+  reads: 'folder',
+  require: [],
+};
 
 /** The handling of results without a configuration. */
 export const defaultResults: ResultSettings = defaultsOf(resultLimits);

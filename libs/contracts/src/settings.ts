@@ -100,6 +100,11 @@ export interface SandboxSettings {
   readonly maxFrames: number;
   /** Started, empty runners that wait for a program; 0: none. */
   readonly pool: number;
+  /**
+   * How a program's files reach it. `folder`: a runner opens one file in a private folder, and the host puts copies
+   * there; `host`: no permission to read at all, the host sends them.
+   */
+  readonly reads: 'folder' | 'host';
   /** Protections of the operating system without which nothing is run. */
   readonly require: readonly SandboxProtection[];
   /** Path of Deno; undefined: found. */

@@ -158,6 +158,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       maxErrorBytes: 1_000_000,
       maxFrames: 1_000_000,
       pool: 0,
+      reads: 'folder',
       require: [],
       ...sandbox,
     },

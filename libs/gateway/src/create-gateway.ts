@@ -20,7 +20,9 @@ import {
   createCallHistory,
   createCatalogueCache,
   createFileStore,
+  createPrivateFolder,
   createResultStore,
+  sweepDeadFolders,
 } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
@@ -94,8 +96,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     platform: environment.platform,
     maxMessageValues: maxJsonValues(settings.results.maxResultBytes),
   });
+  const windows = createPrivateFolder(join(folders.state, 'runners'), 'runners');
+  await sweepDeadFolders(join(folders.state, 'runners'), logger);
   const runner = createDenoRunner({
     runnerUrl: options.runnerUrl,
+    windows: windows.open,
     sandbox: settings.sandbox,
     clock,
     logger,
@@ -199,7 +204,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close(), workbench.close()]);
         await Promise.allSettled([...sessions].map(closeSession));
-        await Promise.allSettled([store.close(), files.close(), history.close()]);
+        await Promise.allSettled([store.close(), files.close(), windows.remove(), history.close()]);
       })();
       return closing;
     },

@@ -31,7 +31,7 @@ export async function attackWrapper(
 
 /** The attacking command: the wrapper exactly as a runner gets it, around another program. */
 function attackCommand(input: DenoCommandInput, port: number): DenoCommand {
-  const { denoPath, runnerUrl, layers } = input;
+  const { denoPath, layers } = input;
   const script = `const attacks = {
     list: () => [...Deno.readDirSync('/etc')], write: () => { Deno.writeTextFileSync('/sluice-probe', ''); Deno.removeSync('/sluice-probe') },
     home: () => [...Deno.readDirSync('/home')], network: () => Deno.connect({ hostname: '127.0.0.1', port: ${port} }) };
@@ -49,9 +49,9 @@ function attackCommand(input: DenoCommandInput, port: number): DenoCommand {
     ],
   };
   if (layers.sandboxExec)
-    bare = { ...wrapInSandboxExec(bare, layers.sandboxExec, runnerUrl) } as typeof bare;
+    bare = { ...wrapInSandboxExec(bare, layers.sandboxExec, input) } as typeof bare;
   if (layers.bubblewrap)
-    bare = { ...wrapInBubblewrap(bare, layers.bubblewrap, runnerUrl) } as typeof bare;
+    bare = { ...wrapInBubblewrap(bare, layers.bubblewrap, input) } as typeof bare;
   return { ...denoCommand(input), ...bare };
 }
 

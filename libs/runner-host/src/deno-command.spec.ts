@@ -24,7 +24,7 @@ const env = {
   TZ: 'UTC',
 };
 
-const denoArgs = (ffi = '--deny-ffi') => [
+const denoArgs = (ffi = '--deny-ffi', read = '--deny-read') => [
   'run',
   '--quiet',
   '--no-prompt',
@@ -37,7 +37,7 @@ const denoArgs = (ffi = '--deny-ffi') => [
   '--no-code-cache',
   '--node-modules-dir=none',
   '--import-map=data:application/json,…',
-  '--deny-read',
+  read,
   '--deny-write',
   '--deny-net',
   '--deny-env',
@@ -85,7 +85,7 @@ describe('denoCommand()', () => {
       command: '/opt/deno',
       args: [
         ...denoArgs(`--allow-ffi=${libc}`),
-        `{"libc":"${libc}","parentPid":4711,"cpuSeconds":120,"dataMb":1056}`,
+        `{"hardening":{"libc":"${libc}","parentPid":4711,"cpuSeconds":120,"dataMb":1056}}`,
       ],
       env,
       cwd: '/',
@@ -110,11 +110,36 @@ describe('denoCommand()', () => {
         ...['--proc', '/proc', '--remount-ro', '/', '--chdir', '/'],
         '/opt/deno',
         ...denoArgs(`--allow-ffi=${libc}`),
-        `{"libc":"${libc}","parentPid":1,"cpuSeconds":120,"dataMb":1056}`,
+        `{"hardening":{"libc":"${libc}","parentPid":1,"cpuSeconds":120,"dataMb":1056}}`,
       ],
       env,
       cwd: '/',
     });
+  });
+
+  it('with a window allows reading its folder alone, hands over its path, and binds it read-only', () => {
+    const window = { folder: '/state/a b/7f', path: '/state/a b/7f/window' };
+    expect(shortened(denoCommand({ ...input, window })).args).toEqual([
+      ...denoArgs('--deny-ffi', '--allow-read=/state/a b/7f'),
+      '{"window":"/state/a b/7f/window"}',
+    ]);
+    const bubblewrap = { path: '/usr/bin/bwrap', systemPaths: ['/lib64'] };
+    const layers = { limits, hardening: { libc }, bubblewrap };
+    expect(shortened(denoCommand({ ...input, window, layers })).args.slice(2)).toEqual([
+      '/usr/bin/bwrap',
+      ...['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL'],
+      ...['--ro-bind', '/lib64', '/lib64'],
+      ...['--ro-bind', '/opt/deno', '/opt/deno'],
+      ...['--ro-bind', '/opt/sluice/a b,é/runner.mjs', '/opt/sluice/a b,é/runner.mjs'],
+      ...['--ro-bind', '/state/a b/7f', '/state/a b/7f'],
+      ...['--proc', '/proc', '--remount-ro', '/', '--chdir', '/'],
+      '/opt/deno',
+      ...denoArgs(`--allow-ffi=${libc}`, '--allow-read=/state/a b/7f'),
+      `{"hardening":{"libc":"${libc}","parentPid":1,"cpuSeconds":120,"dataMb":1056},"window":"/state/a b/7f/window"}`,
+    ]);
+    const sandboxExec = { path: '/usr/bin/sandbox-exec' };
+    const macOs = denoCommand({ ...input, window, platform: 'darwin', layers: { sandboxExec } });
+    expect(macOs.args[1]).toContain('(literal "/state/a b/7f/window")');
   });
 
   it('with sandbox-exec and a leash is exactly this on macOS', () => {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { HardeningOrder } from '@sluice/runner-protocol';
+import type { RunnerOrder } from '@sluice/runner-protocol';
 import { importMapUrl } from './import-map.js';
 import type { RunnerLayers } from './runner-layers.js';
 import { wrapInBubblewrap } from './wrap-in-bubblewrap.js';
@@ -21,6 +21,8 @@ export interface DenoCommandInput {
   readonly hostPid: number;
   readonly platform: NodeJS.Platform;
   readonly layers: RunnerLayers;
+  /** The file that it may read, and the folder of that; absent: none. */
+  readonly window?: { readonly folder: string; readonly path: string };
 }
 
 /** A command, complete: nothing else reaches the process. */
@@ -53,6 +55,8 @@ const parentInsideBubblewrap = 1;
  * - `DENO_DIR` names a place that cannot be made, even by root: without one, web storage would
  *   outlive the run. The emit cache must then be off, or each compile waits 150 ms for its writes.
  * - no update check, no colour, a fixed language and time zone.
+ * - with a window, reading is allowed for its folder alone; the runner is told to open the window and then to
+ *   give up reading before it says `ready`.
  * - with the layer `hardening`, FFI is allowed for the C library alone, and the runner is told to
  *   close its own doors and then FFI before it says `ready`.
  *
@@ -62,8 +66,8 @@ export function denoCommand(input: DenoCommandInput): DenoCommand {
   const { runnerUrl, platform, layers } = input;
   const isWindows = platform === 'win32';
   let bare: BareCommand = { command: input.denoPath, args: denoArgs(input) };
-  if (layers.sandboxExec) bare = wrapInSandboxExec(bare, layers.sandboxExec, runnerUrl);
-  if (layers.bubblewrap) bare = wrapInBubblewrap(bare, layers.bubblewrap, runnerUrl);
+  if (layers.sandboxExec) bare = wrapInSandboxExec(bare, layers.sandboxExec, input);
+  if (layers.bubblewrap) bare = wrapInBubblewrap(bare, layers.bubblewrap, input);
   return {
     ...wrapInShell(bare, input),
     env: {
@@ -82,7 +86,8 @@ export function denoCommand(input: DenoCommandInput): DenoCommand {
 }
 
 function denoArgs(input: DenoCommandInput): readonly string[] {
-  const { runnerUrl, heapMb, layers } = input;
+  const { runnerUrl, heapMb, layers, window } = input;
+  const order = orderOf(input);
   return [
     'run',
     '--quiet',
@@ -96,7 +101,7 @@ function denoArgs(input: DenoCommandInput): readonly string[] {
     '--no-code-cache',
     '--node-modules-dir=none',
     `--import-map=${importMapUrl}`,
-    '--deny-read',
+    window ? `--allow-read=${window.folder}` : '--deny-read',
     '--deny-write',
     '--deny-net',
     '--deny-env',
@@ -106,16 +111,18 @@ function denoArgs(input: DenoCommandInput): readonly string[] {
     '--deny-import',
     `--v8-flags=--max-old-space-size=${heapMb},--disallow-code-generation-from-strings`,
     runnerUrl.href,
-    ...(layers.hardening ? [JSON.stringify(orderOf(input, layers.hardening.libc))] : []),
+    ...(order === undefined ? [] : [JSON.stringify(order)]),
   ];
 }
 
-function orderOf(input: DenoCommandInput, libc: string): HardeningOrder {
-  const { cpuSeconds, dataMb, hostPid, layers } = input;
+function orderOf(input: DenoCommandInput): RunnerOrder | undefined {
+  const { cpuSeconds, dataMb, hostPid, layers, window } = input;
+  if (layers.hardening === undefined && window === undefined) return undefined;
+  const parentPid = layers.bubblewrap ? parentInsideBubblewrap : hostPid;
   return {
-    libc,
-    parentPid: layers.bubblewrap ? parentInsideBubblewrap : hostPid,
-    cpuSeconds,
-    dataMb,
+    ...(layers.hardening
+      ? { hardening: { libc: layers.hardening.libc, parentPid, cpuSeconds, dataMb } }
+      : {}),
+    ...(window ? { window: window.path } : {}),
   };
 }

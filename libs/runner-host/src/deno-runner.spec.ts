@@ -61,7 +61,7 @@ describe('a cancelled run', () => {
   });
 });
 
-const walls = 'read write net env sys run ffi import npm node eval'.split(' ');
+const walls = 'read write net env sys run ffi import npm node eval window'.split(' ');
 
 describe('createDenoRunner().inspect()', () => {
   it('tries every wall and tells what holds', async () => {

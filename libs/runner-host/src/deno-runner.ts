@@ -28,6 +28,7 @@ export interface DenoRunnerOptions {
     | 'maxErrorBytes'
     | 'maxFrames'
     | 'pool'
+    | 'reads'
     | 'require'
     | 'deno'
   >;
@@ -37,6 +38,11 @@ export interface DenoRunnerOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** @default process.platform */
   readonly platform?: NodeJS.Platform;
+  /**
+   * A private folder of this process below which runners get their windows, made when it is first asked for.
+   * Absent: as with `sandbox.reads: "host"`.
+   */
+  readonly windows?: () => Promise<string>;
   /** Layers to use as they are, without trying them first. @default those that this machine has and that hold */
   readonly layers?: RunnerLayers;
 }

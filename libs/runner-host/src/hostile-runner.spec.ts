@@ -7,8 +7,14 @@ const liars = createLiarFolder();
 afterAll(() => liars.remove());
 afterEach(() => expect(livingRunners()).toEqual([]));
 
+const runAt = async (runnerUrl: URL, options?: RunProgramOptions) => {
+  const runner = createTestRunner({ runnerUrl, layers: {} });
+  const run = await runProgram(runner, 'return 1', options);
+  await runner.close();
+  return run;
+};
 const runLiar = (script: string, options?: RunProgramOptions) =>
-  runProgram(createTestRunner({ runnerUrl: liars.write(script), layers: {} }), 'return 1', options);
+  runAt(liars.write(script), options);
 
 const broke = (problem: string | RegExp) => ({
   kind: 'stopped',
@@ -163,8 +169,7 @@ describe('a runner that does not start', () => {
   });
 
   it('because the bundle is missing is named', async () => {
-    const runner = createTestRunner({ runnerUrl: new URL('file:///nowhere/runner.mjs') });
-    expect((await runProgram(runner, 'return 1')).end).toMatchObject({
+    expect((await runAt(new URL('file:///nowhere/runner.mjs'))).end).toMatchObject({
       code: 'RUNNER_START',
       message: expect.stringMatching(
         /^Cannot start a runner: Deno ended with exit code 1: .*nowhere/,
@@ -174,9 +179,8 @@ describe('a runner that does not start', () => {
 
   it('can be cancelled while it starts', async () => {
     const cancel = new AbortController();
-    const runner = createTestRunner({ runnerUrl: liars.write(''), layers: {} });
     setTimeout(() => cancel.abort(), 100);
-    expect((await runProgram(runner, 'return 1', { signal: cancel.signal })).end).toMatchObject({
+    expect((await runLiar('', { signal: cancel.signal })).end).toMatchObject({
       code: 'RUN_CANCELLED',
     });
   });

@@ -16,6 +16,8 @@ import { answerRequest, replyFrame } from './program-requests.js';
 import type { ProgramRequest } from './program-requests.js';
 import { createProgressThrottle } from './progress-throttle.js';
 import { runStops } from './run-stops.js';
+import type { RunnerWindow } from './runner-window.js';
+import { showInWindow } from './show-in-window.js';
 
 /** What {@link createRunConnection} takes. */
 export interface RunConnectionOptions {
@@ -42,6 +44,8 @@ export interface RunnerWire {
   onceDrained(listener: () => void): void;
   pause(): void;
   resume(): void;
+  /** Through which the runner may read. */
+  readonly window?: Pick<RunnerWindow, 'show'>;
 }
 
 /** One run over the wire. */
@@ -230,7 +234,10 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   };
 
   const answerAndSend = async (message: ProgramRequest, bytes: number): Promise<void> => {
-    const answer = await answerRequest(message, host, ending.signal);
+    const answer = await showInWindow(
+      await answerRequest(message, host, ending.signal),
+      wire.window,
+    );
     openRequests -= 1;
     if (state === 'ended') return;
     unansweredBytes -= bytes;

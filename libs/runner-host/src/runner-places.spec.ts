@@ -26,7 +26,9 @@ function install(...names: string[]): URL {
 
 const sumIn = async (url: URL) => {
   const runner = createTestRunner({ runnerUrl: url });
-  return (await runProgram(runner, 'return 1 + 1')).end;
+  const { end } = await runProgram(runner, 'return 1 + 1');
+  await runner.close();
+  return end;
 };
 const two = { kind: 'value', json: '2', sizeBytes: 1 };
 

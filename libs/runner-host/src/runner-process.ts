@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { DenoCommand } from './deno-command.js';
+import type { RunnerWindow } from './runner-window.js';
 import { createTextTail } from './text-tail.js';
 
 /** How a runner's process went away. */
@@ -20,6 +21,8 @@ export interface RunnerProcess {
   readonly pid: number | undefined;
   /** Settles when the process is gone and all its output was read, or after `kill`. */
   readonly exited: Promise<RunnerExit>;
+  /** Through which it may read; it is closed when the process is gone. */
+  readonly window?: RunnerWindow;
   /** Bytes written that the runner has not taken yet. */
   readonly unreadBytes: number;
   write(parts: readonly Uint8Array[]): void;
@@ -63,7 +66,10 @@ const fullReadBytes = 65_536;
 export function spawnRunner(
   command: DenoCommand,
   platform: NodeJS.Platform,
-  killChild: KillChild = platform === 'win32' ? killOne : killGroup,
+  {
+    killChild = platform === 'win32' ? killOne : killGroup,
+    window,
+  }: { readonly killChild?: KillChild; readonly window?: RunnerWindow | undefined } = {},
 ): RunnerProcess {
   // Without file descriptors left, a child has no pipes; its type says so.
   const child: ChildProcess = spawn(command.command, command.args, {
@@ -95,9 +101,11 @@ export function spawnRunner(
   });
 
   let killed: Promise<void> | undefined;
+  if (window) void exited.then(() => window.close());
   const { read, pause, resume } = readInTurns(child);
   return {
     pid: child.pid,
+    ...(window ? { window } : {}),
     exited,
     get unreadBytes() {
       return stdin?.writableLength ?? 0;
@@ -116,7 +124,7 @@ export function spawnRunner(
     resume,
     letGo: () => child.stdio[leashDescriptor]?.destroy(),
     kill() {
-      killed ??= endChild(child, killChild, exited);
+      killed ??= endChild(child, killChild, exited).then(() => window?.close());
       return killed;
     },
   };

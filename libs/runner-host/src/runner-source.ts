@@ -14,6 +14,8 @@ import type { RunnerLayers } from './runner-layers.js';
 import { createRunnerPool } from './runner-pool.js';
 import type { RunnerPool } from './runner-pool.js';
 import type { RunnerProcess } from './runner-process.js';
+import { openRunnerWindow } from './runner-window.js';
+import type { RunnerWindow } from './runner-window.js';
 import { runStops } from './run-stops.js';
 import { startRunner } from './start-runner.js';
 import type { StartedRunner } from './start-runner.js';
@@ -46,11 +48,13 @@ const longRunMs = 150;
 export function createRunnerSource(
   options: DenoRunnerOptions & { readonly platform: NodeJS.Platform },
 ): RunnerSource {
-  const { runnerUrl, sandbox, clock, environment, platform } = options;
+  const { runnerUrl, sandbox, clock, logger, environment, platform } = options;
   const alive = new Set<RunnerProcess>();
+  const starting = new Set<Promise<StartedRunner>>();
   const attacking = new AbortController();
   let refill: { readonly at: number; readonly cancel: () => void } | undefined;
   let isClosed = false;
+  let isWindowMissed = false;
   let pool: RunnerPool | undefined;
   let probed: Promise<ProbedSandbox> | undefined;
 
@@ -70,13 +74,41 @@ export function createRunnerSource(
     layers,
   });
 
-  const start = async (input: DenoCommandInput, signal?: AbortSignal): Promise<StartedRunner> => {
-    if (isClosed) return { ok: false, stop: runStops.cancelled() };
+  /** Without one the runner may read nothing, and files come to it with the host's replies. */
+  const openWindow = async (): Promise<RunnerWindow | undefined> => {
+    if (sandbox.reads === 'host' || options.windows === undefined || isClosed) return undefined;
+    try {
+      return await openRunnerWindow(await options.windows());
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (!isWindowMissed) logger.warn('Files are read by the host', { reason: code ?? message });
+      isWindowMissed = true;
+      return undefined;
+    }
+  };
+
+  const start = (input: DenoCommandInput, signal?: AbortSignal): Promise<StartedRunner> => {
+    const started = startOne(input, signal);
+    starting.add(started);
+    void started.then(() => starting.delete(started));
+    return started;
+  };
+
+  const startOne = async (
+    input: DenoCommandInput,
+    signal: AbortSignal | undefined,
+  ): Promise<StartedRunner> => {
+    const window = await openWindow();
+    if (isClosed || signal?.aborted) {
+      await window?.close();
+      return { ok: false, stop: runStops.cancelled() };
+    }
     return startRunner({
-      command: denoCommand(input),
+      command: denoCommand(window ? { ...input, window } : input),
       clock,
       platform,
       layers: input.layers,
+      ...(window ? { window } : {}),
       onSpawn(runner) {
         alive.add(runner);
         const kill = () => void runner.kill();
@@ -168,6 +200,8 @@ export function createRunnerSource(
       refill?.cancel();
       await pool?.close();
       await Promise.all([...alive].map((runner) => runner.kill()));
+      // One that was about to start has a folder by now, which it takes away itself.
+      await Promise.all(starting);
     },
   };
 }

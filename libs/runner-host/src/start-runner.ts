@@ -10,6 +10,7 @@ import type { DenoCommand } from './deno-command.js';
 import type { RunnerLayers } from './runner-layers.js';
 import { spawnRunner } from './runner-process.js';
 import type { RunnerProcess } from './runner-process.js';
+import type { RunnerWindow } from './runner-window.js';
 import { explainFailedStart } from './explain-exit.js';
 import { runStops } from './run-stops.js';
 import type { StoppedRun } from './run-stops.js';
@@ -21,6 +22,8 @@ export interface StartRunnerOptions {
   readonly platform: NodeJS.Platform;
   /** The layers of the command: with `hardening`, a runner that leaves a step out is not used. */
   readonly layers: RunnerLayers;
+  /** The window of the command; it goes with the process. */
+  readonly window?: RunnerWindow;
   /** Told of the process at once, so that it can be ended while it starts. */
   readonly onSpawn?: (runner: RunnerProcess) => void;
 }
@@ -35,8 +38,8 @@ const startTimeoutMs = 20_000;
 
 /** Starts a runner and waits until it says `ready` in our version of the protocol. Never rejects. */
 export async function startRunner(options: StartRunnerOptions): Promise<StartedRunner> {
-  const { command, clock, platform, layers, onSpawn } = options;
-  const runner = spawnRunner(command, platform);
+  const { command, clock, platform, layers, window, onSpawn } = options;
+  const runner = spawnRunner(command, platform, { window });
   onSpawn?.(runner);
   const problem = await new Promise<StoppedRun | undefined>((resolve) => {
     const cancel = clock.schedule(startTimeoutMs, () =>
@@ -53,6 +56,8 @@ export async function startRunner(options: StartRunnerOptions): Promise<StartedR
       resolve(explainFailedStart(exit, platform));
     });
   });
+  // It has opened it by now.
+  await window?.hide();
   if (problem === undefined) return { ok: true, runner };
   await runner.kill();
   return { ok: false, stop: problem };

@@ -1,9 +1,14 @@
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { denoCommand } from './deno-command.js';
 import { findDeno } from './find-deno.js';
 import { runnerUrl } from './fixtures/run-program.js';
 import { systemClock } from './fixtures/system-clock.js';
 import { probeRunner } from './probe-runner.js';
+import { openRunnerWindow } from './runner-window.js';
+import type { RunnerWindow } from './runner-window.js';
 import { startRunner } from './start-runner.js';
 
 const found = findDeno({
@@ -16,7 +21,10 @@ const started: { kill(): Promise<void> }[] = [];
 afterAll(() => Promise.all(started.map((runner) => runner.kill())));
 
 /** The walls that a runner finds open when its arguments are changed. */
-async function openWalls(change: (args: readonly string[]) => readonly string[]) {
+async function openWalls(
+  change: (args: readonly string[]) => readonly string[],
+  window?: RunnerWindow,
+) {
   const command = denoCommand({
     denoPath: found.ok ? found.path : '',
     runnerUrl,
@@ -26,11 +34,13 @@ async function openWalls(change: (args: readonly string[]) => readonly string[])
     hostPid: process.pid,
     platform: process.platform,
     layers: {},
+    ...(window ? { window } : {}),
   });
   const options = { clock: systemClock, platform: process.platform, layers: {} };
   const start = await startRunner({
     ...options,
     command: { ...command, args: change(command.args) },
+    ...(window ? { window } : {}),
   });
   if (!start.ok) throw new Error(start.stop.message);
   started.push(start.runner);
@@ -47,6 +57,17 @@ const replace = (flag: string, by: readonly string[]) => (args: readonly string[
 describe('the arguments of a runner', () => {
   it('leave no wall open', async () => {
     expect(await openWalls((args) => args)).toEqual([]);
+  });
+
+  it('leave no wall open with a window, not even to the window, whatever was allowed to be read', async () => {
+    for (const change of [
+      (args: readonly string[]) => args,
+      replace('--allow-read', ['--allow-read']),
+    ]) {
+      const parent = await mkdtemp(join(tmpdir(), 'sluice-wall-'));
+      expect(await openWalls(change, await openRunnerWindow(parent))).toEqual([]);
+      await rmdir(parent);
+    }
   });
 
   it.each([

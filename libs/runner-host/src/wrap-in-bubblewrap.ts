@@ -1,18 +1,23 @@
 import { fileURLToPath } from 'node:url';
-import type { BareCommand } from './deno-command.js';
+import type { BareCommand, DenoCommandInput } from './deno-command.js';
 import type { RunnerLayers } from './runner-layers.js';
 
 /**
  * Puts a command into namespaces of its own (user, mount, process, network, IPC, host name), with
- * nothing to see but Deno, the bundle and the system's libraries, all read-only. It dies with the
+ * nothing to see but Deno, the bundle, the system's libraries and the window, all read-only. It dies with the
  * host. `/proc` is that of its own namespace: without one, Deno fails at the first look at itself.
  */
 export function wrapInBubblewrap(
   { command, args }: BareCommand,
   { path, systemPaths }: NonNullable<RunnerLayers['bubblewrap']>,
-  runnerUrl: URL,
+  { runnerUrl, window }: Pick<DenoCommandInput, 'runnerUrl' | 'window'>,
 ): BareCommand {
-  const visible = [...systemPaths, command, fileURLToPath(runnerUrl)];
+  const visible = [
+    ...systemPaths,
+    command,
+    fileURLToPath(runnerUrl),
+    ...(window ? [window.folder] : []),
+  ];
   return {
     command: path,
     args: [

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { BareCommand } from './deno-command.js';
+import type { BareCommand, DenoCommandInput } from './deno-command.js';
 import type { RunnerLayers } from './runner-layers.js';
 
 /**
@@ -12,7 +12,7 @@ import type { RunnerLayers } from './runner-layers.js';
 export function wrapInSandboxExec(
   { command, args }: BareCommand,
   { path }: NonNullable<RunnerLayers['sandboxExec']>,
-  runnerUrl: URL,
+  { runnerUrl, window }: Pick<DenoCommandInput, 'runnerUrl' | 'window'>,
 ): BareCommand {
   const deno = profileText(command);
   const profile = [
@@ -20,6 +20,7 @@ export function wrapInSandboxExec(
     '(deny default)',
     `(allow process-exec (literal ${deno}))`,
     `(allow file-read* (literal ${deno}) (literal ${profileText(fileURLToPath(runnerUrl))})`,
+    ...(window ? [` (literal ${profileText(window.path)})`] : []),
     ' (subpath "/usr/lib") (subpath "/System/Library") (subpath "/private/var/db/dyld") (literal "/dev/null")',
     ' (literal "/dev/random") (literal "/dev/urandom"))',
     '(allow file-read-metadata)',

@@ -51,6 +51,14 @@ describe('encodeFileFrame()', () => {
     expect(message.payload).toEqual({ id: 2, ok: true, bytes });
   });
 
+  it('says how much of the window is the file', () => {
+    const parts = encodeFileFrame('read-end', '{"id":3,"ok":true,"value":7}', new Uint8Array(0));
+    expect(readHostMessage(carry('host', parts, 1000)[0] as never)).toEqual({
+      name: 'read-end',
+      payload: { id: 3, ok: true, value: 7 },
+    });
+  });
+
   it('carries an error in the place of bytes', () => {
     const error = { name: 'Error', code: 'FILE_UNKNOWN', message: 'no' };
     const text = JSON.stringify({ id: 3, ok: false, error });

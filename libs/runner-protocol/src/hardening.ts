@@ -25,7 +25,15 @@ export const hardeningSteps = [
 /** One of {@link hardeningSteps}. */
 export type HardeningStep = (typeof hardeningSteps)[number];
 
-/** What the host tells a runner to do to itself: its one argument, as JSON text. */
+/** What the host tells a runner before it says `ready`: its one argument, as JSON text. */
+export interface RunnerOrder {
+  /** What it does to itself. */
+  readonly hardening?: HardeningOrder;
+  /** Path of the file through which the host shows it others; it opens that and gives up reading. */
+  readonly window?: string;
+}
+
+/** How a runner closes its own doors. */
 export interface HardeningOrder {
   /** Path of the C library; FFI is allowed for this path alone, until it is closed. */
   readonly libc: string;

@@ -10,7 +10,7 @@ export { FrameError } from './frame-error.js';
 export { FrameReader } from './frame-reader.js';
 export type { Frame, FrameReaderOptions } from './frame-reader.js';
 export { hardeningSteps } from './hardening.js';
-export type { HardeningOrder, HardeningStep } from './hardening.js';
+export type { HardeningOrder, HardeningStep, RunnerOrder } from './hardening.js';
 export * as intrinsics from './intrinsics.js';
 export * from './messages.js';
 export type * from './payloads.js';

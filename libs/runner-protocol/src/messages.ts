@@ -51,7 +51,7 @@ export const messages = {
   /** Asks the runner to try its walls; only before `run-start`. Answered by `probe-end`. */
   'probe-start': { kind: 68, from: 'host', maxBytes: 1024 },
   'save-end': { kind: 69, from: 'host', maxBytes: 65_536 },
-  /** With the bytes of the file. */
+  /** With the bytes of the file, unless they are in the window. */
   'read-end': { kind: 70, from: 'host', maxBytes: 'file' },
 } as const satisfies Record<string, MessageRow>;
 

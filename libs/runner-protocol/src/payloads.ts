@@ -154,6 +154,7 @@ export type Reply =
   | {
       readonly id: number;
       readonly ok: true;
+      /** Of `read-end`: how many bytes of the window are the file, where it does not come with the message. */
       readonly value?: JsonValue;
       /** Of `read-end`: the file. */
       readonly bytes?: Uint8Array;

@@ -67,6 +67,7 @@ export function readHostMessage({ name, payload }: Frame<MessageNameFrom<'host'>
   const { text, bytes } = splitFilePayload(payload);
   const reply = readWireJson(decodeText(text)) as unknown as Reply;
   if (!reply.ok) return { name, payload: reply };
+  if (reply.value !== undefined) return { name, payload: reply };
   // The payload may be a part of a chunk that is written to again.
   const { id } = reply;
   return { name, payload: { id, ok: true, bytes: copyBytes(bytes) } };

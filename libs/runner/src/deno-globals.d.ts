@@ -9,6 +9,11 @@ declare namespace Deno {
   const build: { readonly arch: string };
   const pid: number;
   const stdin: { read(target: Uint8Array): Promise<number | null> };
+  /** The window of this runner; see read-window.ts. */
+  function openSync(path: string): {
+    seekSync(offset: number, whence: number): number;
+    readSync(target: Uint8Array): number | null;
+  };
   const stdout: { writeSync(bytes: Uint8Array): number };
 
   interface InspectOptions {
@@ -26,7 +31,7 @@ declare namespace Deno {
   function connect(options: { hostname: string; port: number }): Promise<unknown>;
   function hostname(): string;
   function dlopen(path: string, symbols: object): { readonly symbols: unknown };
-  const permissions: { revokeSync(permission: { name: 'ffi'; path?: string }): unknown };
+  const permissions: { revokeSync(permission: { name: 'ffi' | 'read'; path?: string }): unknown };
   const env: { toObject(): object };
   function execPath(): string;
   const Command: new (path: string, options: { args: string[] }) => { outputSync(): unknown };

@@ -5,6 +5,7 @@ import { takeReply } from './call-tool.js';
 import { keepCallSite } from './call-sites.js';
 import type { Connection } from './connection.js';
 import { fileContent } from './file-content.js';
+import type { ReadWindow } from './read-window.js';
 import { codedError } from './tool-error.js';
 
 const { decodeText, isView, jsonStringify } = intrinsics;
@@ -22,8 +23,15 @@ export interface Files {
 /** Longest name or path that is asked for, in characters; the host takes far shorter names. */
 const maxNameLength = 10_000;
 
-/** Makes `saveFile` and `readFile` of one run. The host has the files; names are checked there. */
-export function createFiles(connection: Connection, maxFileBytes: number): Files {
+/**
+ * Makes `saveFile` and `readFile` of one run. The host has the files; names are checked there. A large one
+ * comes through the window, if there is one, else with the reply.
+ */
+export function createFiles(
+  connection: Connection,
+  maxFileBytes: number,
+  readWindow: ReadWindow | undefined,
+): Files {
   let lastSave: Promise<unknown> | undefined;
   let lastRead: Promise<unknown> = resolvedPromise;
   const ignore = () => undefined;
@@ -49,14 +57,22 @@ export function createFiles(connection: Connection, maxFileBytes: number): Files
     try {
       const fileName = nameIn('readFile', name);
       const form = formIn(options);
-      // One at a time: a large file comes through the one place that host and runner share.
+      // One at a time, for there is one window.
       const request = () => connection.request('read-start', `"name":${jsonStringify(fileName)}`);
-      const reply = promiseThen(lastRead, request) as Promise<Reply>;
-      lastRead = promiseThen(reply, ignore, ignore);
-      return bytesIn(await reply, fileName, form);
+      const bytes = promiseThen(promiseThen(lastRead, request), takeBytes) as Promise<Uint8Array>;
+      lastRead = promiseThen(bytes, ignore, ignore);
+      return inForm(await bytes, fileName, form);
     } catch (error) {
       throw keepCallSite(error, callSite);
     }
+  };
+
+  const takeBytes = (given: unknown): Uint8Array => {
+    const reply = given as Reply;
+    const sizeBytes = takeReply(reply);
+    if (reply.ok && reply.bytes !== undefined) return reply.bytes;
+    if (readWindow !== undefined && typeof sizeBytes === 'number') return readWindow(sizeBytes);
+    throw new errorClass('The host sent no file');
   };
 
   return {
@@ -84,10 +100,7 @@ function isBytes(content: Uint8Array | Promise<Uint8Array>): content is Uint8Arr
 
 type Form = 'text' | 'bytes' | 'json';
 
-function bytesIn(reply: Reply, name: string, form: Form): unknown {
-  takeReply(reply);
-  const bytes = reply.ok ? reply.bytes : undefined;
-  if (bytes === undefined) throw new errorClass('The host sent no file');
+function inForm(bytes: Uint8Array, name: string, form: Form): unknown {
   if (form === 'bytes') return bytes;
   try {
     const text = decodeText(bytes);

@@ -1,5 +1,5 @@
 import { intrinsics, protocolVersion } from '@sluice/runner-protocol';
-import type { HardeningOrder, HardeningStep, RunStart } from '@sluice/runner-protocol';
+import type { HardeningStep, RunnerOrder, RunStart } from '@sluice/runner-protocol';
 import { exit } from './built-ins.js';
 import { openConnection } from './connection.js';
 import { evaluate } from './evaluate.js';
@@ -11,6 +11,7 @@ import { primeCompiler } from './prime-compiler.js';
 import { probeWalls } from './probe-walls.js';
 import { createProgramConsole } from './program-console.js';
 import { createProgramGlobals } from './program-globals.js';
+import { openReadWindow } from './read-window.js';
 import { watchFailures } from './watch-failures.js';
 
 /*
@@ -19,11 +20,15 @@ import { watchFailures } from './watch-failures.js';
  */
 const connection = openConnection();
 
+const order = JSON.parse(Deno.args[0] ?? '{}') as RunnerOrder;
+
+/** Before the doors are closed, for it opens a file. */
+const readWindow = order.window === undefined ? undefined : openReadWindow(order.window);
+
 async function hardenIfOrdered(): Promise<{ hardened?: readonly HardeningStep[] }> {
-  const [order] = Deno.args;
-  if (order === undefined) return {};
+  if (order.hardening === undefined) return {};
   await primeCompiler();
-  return { hardened: harden(JSON.parse(order) as HardeningOrder) };
+  return { hardened: harden(order.hardening) };
 }
 
 async function run(start: RunStart): Promise<void> {
@@ -32,7 +37,7 @@ async function run(start: RunStart): Promise<void> {
   lockDown();
   watchFailures(log);
   defineGlobal('console', createProgramConsole(log));
-  const files = createFiles(connection, limits.maxFileBytes);
+  const files = createFiles(connection, limits.maxFileBytes, readWindow);
   const globals = createProgramGlobals(connection, start, files);
   for (const name of intrinsics.keysOf(globals)) defineGlobal(name, globals[name]);
   const { name, text } = await evaluate(program, limits.maxValueBytes);
@@ -49,7 +54,7 @@ connection.send(
 await connection.listen({
   runStart: (start) => void run(start),
   probeStart: ({ id, memoryMb }) =>
-    void probeWalls(memoryMb).then((walls) =>
+    void probeWalls(memoryMb, order.window).then((walls) =>
       connection.send('probe-end', JSON.stringify({ id, walls })),
     ),
 });

@@ -10,9 +10,13 @@ export interface Wall {
  * Attacks each wall of this very process, before anything is hidden: what `doctor` shows was tried,
  * not read from a list of flags.
  *
+ * @param window path of the file that it has opened, and may not open again
  * @param memoryMb also tries to get that much off-heap memory, which must fail
  */
-export async function probeWalls(memoryMb: number | undefined): Promise<readonly Wall[]> {
+export async function probeWalls(
+  memoryMb: number | undefined,
+  window?: string,
+): Promise<readonly Wall[]> {
   const attacks: (readonly [string, () => unknown])[] = [
     ['read', () => Deno.readTextFileSync('/')],
     ['write', () => Deno.writeTextFileSync('sluice-probe', '')],
@@ -26,6 +30,7 @@ export async function probeWalls(memoryMb: number | undefined): Promise<readonly
     ['node', () => loadModule('node:fs')],
     ['eval', () => (0, eval)('1')],
   ];
+  if (window !== undefined) attacks.push(['window', () => Deno.openSync(window)]);
   if (memoryMb !== undefined)
     attacks.push(['memory', () => new ArrayBuffer(memoryMb * 1_048_576).byteLength]);
   // Where a wall is in the way of the compiler itself, this ends the process, and the host knows.

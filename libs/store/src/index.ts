@@ -4,3 +4,4 @@ export * from './create-consent-store.js';
 export * from './create-file-store.js';
 export * from './create-result-store.js';
 export * from './make-folder.js';
+export * from './private-folder.js';
