@@ -10,7 +10,7 @@ import { isAscii } from './is-ascii.js';
 export interface Inspection {
   readonly args: Json;
   /**
-   * Takes units of work, about 5 ns each at the worst; false once they are used up, and from then on.
+   * Takes units of work, about 10 ns each at the worst; false once they are used up, and from then on.
    * What cannot be looked at any more is unclear.
    */
   spend(units: number): boolean;
@@ -28,7 +28,7 @@ export interface FoldedText {
   readonly points: readonly (readonly number[])[];
 }
 
-/** Work of one decision: about 50 ms at the worst, measured with tools/bench/policy.mjs. */
+/** Work of one decision: about 100 ms of the processor at the worst, measured with tools/bench/policy.mjs. */
 const maxUnits = 10_000_000;
 
 /** For one character, at the worst. */

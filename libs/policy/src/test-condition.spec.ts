@@ -170,6 +170,13 @@ describe('a condition', () => {
     expect(truthOf({ [path]: 'x' }, args)).toBe(truth);
   });
 
+  it('of presence is unclear where the key has another spelling: an upstream may ignore that one', () => {
+    for (const present of [true, false])
+      for (const args of [{ A: 1 }, { a: 1, A: 1 }] as Json[])
+        expect(truthOf({ 'args.a': { present } }, args)).toBe('unclear');
+    expect(truthOf({ 'args.a.b': { present: false } }, { A: { b: 1 } })).toBe('unclear');
+  });
+
   it('is one of several that must all hold', () => {
     const when = { 'args.a': 'x', 'args.b': { min: 1 } };
     expect(truthOf(when, { a: 'x', b: 1 })).toBe('yes');

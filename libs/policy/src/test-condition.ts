@@ -14,8 +14,9 @@ export function testCondition(
 ): Truth {
   const { fields, isDisputed } = inspection.once(path, () => fieldsAt(keys, inspection));
   const truth = truthOfEach(fields, (field) => testField(test, field, inspection));
-  // Which spelling of a key counts is up to the upstream: nothing is certain but that none fits.
-  return isDisputed && truth === 'yes' ? 'unclear' : truth;
+  // Which spelling of a key counts is up to the upstream: all that is certain is that no value fits.
+  const isCertain = !isDisputed || (truth === 'no' && test.kind !== 'present');
+  return isCertain ? truth : 'unclear';
 }
 
 function testField(test: FieldTest, field: Field, inspection: Inspection): Truth {
