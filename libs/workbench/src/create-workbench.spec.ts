@@ -1,4 +1,6 @@
-import { pathToFileURL } from 'node:url';
+import { execFile } from 'node:child_process';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import type { JobContext, ProgramReading, Workbench } from '@sluice/contracts';
 import { fakeClock, memoryLogger, workbenchContract } from '@sluice/contracts/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -155,6 +157,11 @@ describe('createWorkbench()', () => {
     const { ask, clock } = open();
     expect(await ask('grow heap')).toBe('grown');
     expect(clock.pending).toBe(0);
+  });
+
+  it('keeps no process alive that forgets to close it', async () => {
+    const file = fileURLToPath(new URL('../out-tsc/forgetful-process.mjs', import.meta.url));
+    expect((await promisify(execFile)(process.execPath, [file])).stdout).toBe('answer');
   });
 
   it('has a thread ready after warm(), and no second after another', async () => {

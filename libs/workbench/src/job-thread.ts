@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { readyMessage } from './messages.js';
 import type { JobReply, JobRequest } from './messages.js';
 
-/** One worker thread. It does one job at a time and never keeps the process alive while it has none. */
+/** One worker thread. It does one job at a time and, once it has started, keeps no process alive while it has none. */
 export interface JobThread {
   /** Settles once the thread can take a job: true, or false where it cannot be started. */
   readonly ready: Promise<boolean>;
@@ -29,7 +29,6 @@ export function startJobThread(workerUrl: URL, heapMb: number): JobThread {
     // The stack is Node's default; written down because how deep a program may nest depends on it.
     resourceLimits: { maxOldGenerationSizeMb: heapMb, stackSizeMb: 4 },
   });
-  worker.unref();
   let answer: ((reply: JobReply | undefined) => void) | undefined;
   const settle = (reply: JobReply | undefined) => {
     worker.unref();
@@ -38,8 +37,9 @@ export function startJobThread(workerUrl: URL, heapMb: number): JobThread {
   };
   const online = new Promise<boolean>((resolve) => {
     worker.on('message', (message: JobReply | typeof readyMessage) => {
-      if (message === readyMessage) resolve(true);
-      else settle(message);
+      if (message !== readyMessage) return settle(message);
+      worker.unref();
+      resolve(true);
     });
   });
   // An answer that cannot be taken out of its message is none.
