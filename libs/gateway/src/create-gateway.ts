@@ -61,7 +61,8 @@ export interface GatewayOptions {
 
 /**
  * Joins core and IO into a gateway. Nothing is started: upstreams connect when they are asked for or
- * with `upstreams.connectAll()`, runners with `runner.warm()` or with the first run.
+ * with `upstreams.connectAll()`, runners with `runner.warm()` or with the first run, threads with
+ * `workbench.warm()` or with the first job that needs one.
  *
  * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong.
  */
@@ -184,6 +185,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     version,
     upstreams,
     runner,
+    workbench,
     policyDesk,
     openSession({ isShared = false } = {}) {
       const { maxLogBytes } = settings.sandbox;

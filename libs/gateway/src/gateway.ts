@@ -1,4 +1,4 @@
-import type { Settings, UpstreamView, RunnerPort } from '@sluice/contracts';
+import type { RunnerPort, Settings, UpstreamView, Workbench } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
 import type { PolicyDesk } from './policy-desk.js';
@@ -14,6 +14,8 @@ export interface Gateway {
   readonly version: string;
   readonly upstreams: UpstreamView;
   readonly runner: RunnerPort;
+  /** A host with many sessions warms it; for one client a thread that waits costs more memory than it is worth. */
+  readonly workbench: Workbench;
   /** Answers questions about the rules. */
   readonly policyDesk: PolicyDesk;
   /**

@@ -53,6 +53,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     tellLink = tellApprovalLink;
     gateway.upstreams.connectAll();
     void gateway.runner.warm?.();
+    void gateway.workbench.warm();
     return {
       url: endpoint.url,
       tellApprovalLink,
