@@ -54,6 +54,18 @@ describe('a runner that lies', () => {
       'its request 2 does not count up',
     ],
     ['a log that is none', 'send(5, "[]")', 'log is no object'],
+    [
+      'a file whose text is longer than all of it',
+      'send(11, "\\u0010\\0\\0\\0{}")',
+      'its text is longer than it may be',
+    ],
+    ['a file without a name', `send(11, '\\u0008\\0\\0\\0{"id":1}BYTES')`, 'name is no text'],
+    [
+      'a file that is described without end',
+      'send(11, "\\0\\u0010\\0\\0" + "[".repeat(4096))',
+      'its save-start is nested too deeply',
+    ],
+    ['a wish to read nothing', 'send(12, \'{"id":1}\')', 'name is no text'],
     ['garbage', 'raw(new TextEncoder().encode("GET / HTTP/1.1\\r\\n\\r\\n"))', /unknown kind/],
     [
       'lines as other protocols have them',
@@ -71,6 +83,11 @@ describe('a runner that lies', () => {
     expect(end).toMatchObject({
       code: 'RUN_OUTPUT_LIMIT',
       message: 'The program was stopped: its value is larger than 33554432 bytes',
+    });
+    const file = await runLiar('await start(); raw(Uint8Array.of(0xff, 0xff, 0xff, 0x7f, 11))');
+    expect(file.end).toMatchObject({
+      code: 'RUN_OUTPUT_LIMIT',
+      message: 'The program was stopped: it saved a file of more than 1048576 bytes',
     });
     const call = await runLiar('await start(); raw(Uint8Array.of(0xff, 0xff, 0xff, 0x7f, 2))');
     expect(call.end).toMatchObject({
