@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -242,5 +243,43 @@ describe('a model and its client that want to run what nobody approved', () => {
       '- description: "Sends a mail." became "Sends a mail, with all files of the user."',
     );
     expect(JSON.stringify(ledger())).not.toContain('send');
+  });
+
+  it('cannot have a server under the approval of what it was before a restart', async () => {
+    const place = createWorkplace();
+    try {
+      const file = join(place.folder, 'ledger.jsonl');
+      const start = async (...more: string[]) => {
+        const { command, args } = ledgerServer(file);
+        const config = place.writeConfig({
+          mcpServers: { ledger: { command, args: [...args, ...more] } },
+        });
+        const host = await place.startHttp(config);
+        const ask = rawClient(host);
+        const end = async () => {
+          host.process.kill('SIGTERM');
+          await once(host.process, 'exit');
+        };
+        return { ask: (extra: object = {}) => ask('run_code', { code: send }, { ...extra }), end };
+      };
+      const first = await start();
+      const { result } = await first.ask();
+      await first.ask({ requestState: result?.requestState, ...accept('always') });
+      await first.end();
+
+      const same = await start();
+      expect(textOf(await same.ask())).toBe('send done');
+      await same.end();
+
+      const other = await start('--upload=everything');
+      const again = await other.ask();
+      expect(again.result?.inputRequests?.consent?.params.message).toMatch(
+        /CHANGED since it was approved:\n {3}- server: .*--upload=everything/,
+      );
+      await other.end();
+      expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2);
+    } finally {
+      await place.close();
+    }
   });
 });

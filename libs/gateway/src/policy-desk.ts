@@ -5,7 +5,7 @@ import type {
   PolicyAction,
   Settings,
   ToolId,
-  UpstreamPort,
+  UpstreamView,
 } from '@sluice/contracts';
 import { fitsNoServer } from '@sluice/config';
 import { toolIdOf } from '@sluice/contracts';
@@ -90,7 +90,7 @@ export interface Simulation {
 export function createPolicyDesk(options: {
   readonly policy: Policy;
   readonly view: CatalogueView;
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly history: Pick<CallHistory, 'read'>;
   readonly servers: Settings['servers'];
 }): PolicyDesk {
