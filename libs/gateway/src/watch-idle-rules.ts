@@ -1,9 +1,9 @@
-import type { UpstreamPort } from '@sluice/contracts';
+import type { UpstreamView } from '@sluice/contracts';
 import type { PolicyDesk } from './policy-desk.js';
 
 /** What {@link watchIdleRules} needs. */
 export interface IdleRuleWatch {
-  readonly upstreams: UpstreamPort;
+  readonly upstreams: UpstreamView;
   readonly policyDesk: Pick<PolicyDesk, 'idleRules'>;
   /** Takes one line for the operator. */
   readonly note: (line: string) => void;
