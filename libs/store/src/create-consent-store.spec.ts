@@ -246,6 +246,28 @@ describe('createConsentStore()', () => {
     ]);
   });
 
+  it('tells who answers while the question is taken that it does not wait any more', async () => {
+    const { open, ask, files } = await setUp();
+    const [gateway, ...people] = Array.from({ length: 5 }, open);
+    for (let number = 0; number < 40; number += 1) {
+      await gateway?.publish(ask(number));
+      const answers = people.map((person) => person.answer(ask(number).id, yes, 'page'));
+      const takes = [1, 2, 3].map(async () => {
+        let taken;
+        for (let tries = 0; tries < 20 && !taken; tries += 1)
+          taken = await gateway?.take('s1', `d${number}`);
+        return taken;
+      });
+      const said = await Promise.all(answers);
+      const last = gateway?.take('s1', `d${number}`);
+      const taken = (await Promise.all([...takes, last])).filter((one) => one !== undefined);
+      const answered = said.filter((one) => one === 'answered');
+      expect(answered.length).toBeLessThanOrEqual(1);
+      expect(taken.length).toBe(answered.length);
+    }
+    expect([await files('questions'), await files('answers')]).toEqual([[], []]);
+  });
+
   it('leaves no file of a question that expired, was taken or belonged to a session that ended', async () => {
     const { store, clock, ask, files } = await setUp();
     await store.publish(ask(1));

@@ -34,7 +34,7 @@ const questionId = /^q_[\w-]{16,64}$/;
 
 /**
  * Questions and answers as files named by the question's id, which is never used twice: an answer is
- * linked into place, so the first one holds; it is taken by renaming it away, which works once. What
+ * linked into place, so the first one holds; it is taken by renaming both away, which works once. What
  * cannot be read is logged and counts as absent: without an answer nothing starts.
  */
 export function createQuestionFiles(options: QuestionFilesOptions): QuestionFiles {
@@ -87,18 +87,22 @@ export function createQuestionFiles(options: QuestionFilesOptions): QuestionFile
   const waiting = async () =>
     (await all()).filter(({ isAnswered }) => !isAnswered).map(({ question }) => question);
 
-  /** Takes an answer out of everybody else's reach. */
+  /**
+   * Takes a question and its answer out of everybody else's reach: a rename succeeds once. The question
+   * goes first, so that nobody answers it any more.
+   */
   const claim = async (id: string): Promise<TakenAnswer | undefined> => {
-    const claimed = `${answerPath(id)}.${randomBytes(6).toString('hex')}${temporaryEnding}`;
+    const ending = `.${randomBytes(6).toString('hex')}${temporaryEnding}`;
+    const question = `${questionPath(id)}${ending}`;
+    const answer = `${answerPath(id)}${ending}`;
     try {
-      await rename(answerPath(id), claimed);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
+      if (!(await hasMoved(questionPath(id), question))) return undefined;
+      if (!(await hasMoved(answerPath(id), answer))) return undefined;
+      return await readOne(answer, readAnswer);
+    } finally {
+      await rm(question, { force: true });
+      await rm(answer, { force: true });
     }
-    const answer = await readOne(claimed, readAnswer);
-    await rm(claimed, { force: true });
-    return answer;
   };
 
   return {
@@ -123,14 +127,18 @@ export function createQuestionFiles(options: QuestionFilesOptions): QuestionFile
       await checkFolder(answersFolder);
       const text = printAnswer({ answer, answeredIn }, clock.now());
       const isFirst = await writeWholeFile(answerPath(id), text, { replace: false });
-      return isFirst ? 'answered' : 'unknown';
+      if (!isFirst) return 'unknown';
+      // The question may have been taken, with another's answer, while this one was written: then
+      // this one is still there. Taken with it, it is not.
+      if ((await readQuestionOf(id)) === undefined && (await hasRemoved(answerPath(id))))
+        return 'unknown';
+      return 'answered';
     },
     async take(sessionId, digest) {
       const asked = (await all()).filter(({ question }) => isOf(question, sessionId, digest));
       for (const { question, isAnswered } of asked) {
         if (!isAnswered) continue;
         const taken = await claim(question.id);
-        await withdraw([question.id]);
         if (taken !== undefined) return taken;
       }
       return undefined;
@@ -161,6 +169,22 @@ async function namesIn(folder: string): Promise<readonly string[]> {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
+}
+
+/** Whether the file was there to be moved. */
+async function hasMoved(from: string, to: string): Promise<boolean> {
+  return rename(from, to).then(() => true, isMissing);
+}
+
+/** Whether the file was there to be removed. */
+async function hasRemoved(path: string): Promise<boolean> {
+  return rm(path).then(() => true, isMissing);
+}
+
+/** @returns false, for a file that is not there @throws the error, if it is another */
+function isMissing(error: unknown): false {
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+  throw error;
 }
 
 async function checkFolder(folder: string): Promise<void> {
