@@ -4,11 +4,12 @@ import { SluiceError, toSluiceError } from '@sluice/contracts';
 import { createLogger, userFolders, type Environment } from '@sluice/gateway';
 import { startHttpHost } from '@sluice/http-face';
 
-const help = `Usage: sluice-http [--config <file>] [--port <number>]
+const help = `Usage: sluice-http [--config <file>] [--expose <groups>] [--port <number>]
 
 Serves MCP over Streamable HTTP at /mcp on 127.0.0.1. The API key is made at the first start.
 
   --config <file>   configuration file; replaces the one of SLUICE_CONFIG and of the user
+  --expose <groups> groups of tools that clients see: code,results
   --port <number>   port, 0 for a free one (default: 41529)
   --help, --version`;
 
@@ -37,7 +38,7 @@ export async function runHttpHost(host: HttpHostProcess): Promise<number> {
     const values = readWords(host.words);
     if (values.help) host.print(help);
     else if (values.version) host.print(host.version);
-    else await serve(host, values.config, portNumber(values.port));
+    else await serve(host, values, portNumber(values.port));
     return 0;
   } catch (error) {
     const { code, message, hint } = toSluiceError(error);
@@ -49,14 +50,15 @@ export async function runHttpHost(host: HttpHostProcess): Promise<number> {
 
 async function serve(
   { environment, version, runnerUrl, workerUrl, note, interrupted }: HttpHostProcess,
-  configPath: string | undefined,
+  { config, expose }: { readonly config?: string; readonly expose?: string },
   port: number,
 ): Promise<void> {
   const apiKeyFile = join(userFolders(environment).state, 'api-key');
   const gateway = {
     environment,
     version,
-    configPath,
+    configPath: config,
+    expose,
     runnerUrl,
     workerUrl,
     logger: createLogger(),
@@ -80,6 +82,7 @@ function readWords(words: readonly string[]) {
       args: [...words],
       options: {
         config: { type: 'string' },
+        expose: { type: 'string' },
         port: { type: 'string', default: '41529' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

@@ -6,6 +6,8 @@ import type { Terminal } from './terminal.js';
 /** Options that go with every verb. */
 export interface CommonFlags {
   readonly config?: string;
+  /** Of the serving verbs. */
+  readonly expose?: string;
   readonly logLevel?: LogLevel;
   readonly logFile?: string;
 }
@@ -71,13 +73,16 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
       .addOption(new Option('--log-level <level>', 'log on stderr').choices(logLevels))
       .option('--log-file <file>', 'write the log into this file instead');
 
-  verb('serve', 'stdio MCP server (default)')
+  const exposing = (command: Command) =>
+    command.option('--expose <groups>', 'groups of tools that clients see: code,results');
+
+  exposing(verb('serve', 'stdio MCP server (default)'))
     .alias('run')
     .action(async (flags: CommonFlags) =>
       finish(await (await verbs.serve())(hostOptions(flags), terminal)),
     );
 
-  verb('daemon', 'HTTP MCP server on 127.0.0.1')
+  exposing(verb('daemon', 'HTTP MCP server on 127.0.0.1'))
     .alias('server')
     .option('--port <number>', 'port; 0 for a free one', wholeNumber(0, 65535), defaultPort)
     .action(async (flags: CommonFlags & { port: number }) =>

@@ -28,8 +28,8 @@ export function start({
       version,
       terminal,
       finish,
-      hostOptions: ({ config, logLevel, logFile }) => ({
-        gateway: { environment, runnerUrl, workerUrl, version, configPath: config },
+      hostOptions: ({ config, expose, logLevel, logFile }) => ({
+        gateway: { environment, runnerUrl, workerUrl, version, configPath: config, expose },
         log: { level: logLevel, file: logFile },
         apiKeyFile: join(userFolders(environment).state, 'api-key'),
       }),

@@ -6,12 +6,14 @@ import type {
   ResultSettings,
   SandboxSettings,
   ServerDefinition,
+  ToolGroup,
 } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
 import { nearestName } from './nearest-name.js';
 import { parseConfig } from './parse-config.js';
 import { quoteText } from './quote-text.js';
+import { readExpose } from './read-expose.js';
 import { readNumbers } from './read-numbers.js';
 import { policyActions, readPolicy } from './read-policy.js';
 import { readSandbox } from './read-sandbox.js';
@@ -28,6 +30,7 @@ export interface ConfigPart {
   readonly results: Partial<ResultSettings>;
   readonly catalogue: Partial<CatalogueSettings>;
   readonly consent: Partial<ConsentSettings>;
+  readonly expose: readonly ToolGroup[] | undefined;
 }
 
 /**
@@ -74,6 +77,7 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
       read('consent', ({ value }) =>
         readNumbers(reader, value, 'consent', consentLimits, {}, warn),
       ) ?? {},
+    expose: read('expose', ({ value }) => readExpose(reader, value)),
   };
 }
 
@@ -86,9 +90,10 @@ const readKeys = [
   'catalogue',
   'consent',
   'strict',
+  'expose',
   '$schema',
 ];
-const laterKeys = ['expose', 'presets'];
+const laterKeys = ['presets'];
 
 /** Where other programs' files keep their servers. */
 const foreignKeys = new Map([

@@ -63,6 +63,7 @@ describe('readSettings() without files', () => {
         ttlSeconds: 3_600,
       },
       catalogue: { inlineMaxBytes: 4_096 },
+      expose: ['code'],
       consent: { timeoutSeconds: 300 },
       files: [],
       warnings: [],
@@ -231,13 +232,13 @@ describe('readSettings() as a checker of keys and numbers', () => {
 
   it('warns of unknown keys inside sections and of what comes later', () => {
     const text = `{
-  "$schema": "x", "theme": "dark", "expose": ["code"],
+  "$schema": "x", "theme": "dark", "presets": ["code"],
   "sandbox": { "timeoutSecond": 9, "zzz": 1, "reads": "folder", "require": [] },
   "results": { "mode": {} }
 }`;
     expect(read(text).warnings).toEqual([
       `${path}: line 2, column 19: the unknown key "theme" is ignored`,
-      `${path}: line 2, column 36: expose is not yet used by this version`,
+      `${path}: line 2, column 36: presets is not yet used by this version`,
       `${path}: line 3, column 16: the unknown key sandbox.timeoutSecond is ignored; did you mean "timeoutSeconds"?`,
       `${path}: line 3, column 36: the unknown key sandbox.zzz is ignored`,
       `${path}: line 4, column 16: results.mode is not yet used by this version`,

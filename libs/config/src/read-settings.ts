@@ -55,6 +55,7 @@ export function readSettings(input: ConfigInput): Settings {
     results,
     catalogue,
     consent,
+    expose: parts.find((part) => part.expose !== undefined)?.expose ?? ['code'],
     files: input.files.map((file) => file.path),
     warnings,
   };

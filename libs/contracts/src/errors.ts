@@ -9,6 +9,7 @@
  * - `TOOL_*`, `CALL_*`, `POLICY_*`, `UPSTREAM_*`: one nested call failed or was refused.
  * - `ASK_*`: a person who was asked by `ask()` gave no answer that counts.
  * - `VALUE_*`, `RESULT_*`: a value could not be carried.
+ * - `QUERY_INVALID`: an expression could not be read; `QUERY_FAILED`: it does not fit its value.
  * - `FILE_*`: a file of the session could not be saved or read; the program may catch it.
  * - `WORK_*`: a job beside the main thread was not done.
  */
@@ -56,6 +57,8 @@ export type ErrorCode =
   | 'RESULT_TOO_LARGE'
   | 'RESULT_UNKNOWN'
   | 'RESULT_KIND'
+  | 'QUERY_INVALID'
+  | 'QUERY_FAILED'
   | 'FILE_NAME'
   | 'FILE_TOO_LARGE'
   | 'FILE_QUOTA'

@@ -5,8 +5,8 @@ export interface SelectionInput {
   /** The stored text. */
   readonly text: string;
   readonly kind: Exclude<ResultKind, 'bytes'>;
-  /** JMESPath; of a `text` only `@`, or functions of it. */
-  readonly expression: string;
+  /** JMESPath; of a `text` only `@`, or functions of it. Several with names make one object. */
+  readonly expression: string | readonly (readonly [name: string, expression: string])[];
   /** Largest selection as JSON text, in bytes. */
   readonly maxBytes: number;
 }
@@ -25,6 +25,8 @@ export interface QueryProblem {
   /** Place in the expression, counted from 1 in UTF-16 code units. */
   readonly position?: number;
   readonly hint?: string;
+  /** Whose expression it is, where there are several. */
+  readonly member?: string;
 }
 
 /** What is looked for in a stored text. */
@@ -69,18 +71,3 @@ export type SearchMatch =
       /** The value as JSON text, or a part of it around the match. */
       readonly excerpt: string;
     };
-
-/** Answers questions about stored texts, without keeping the host from others. */
-export interface ResultQueries {
-  /** @throws SluiceError when the work is cancelled, refused, or takes too long. */
-  select(input: SelectionInput, context: QueryContext): Promise<SelectionOutput>;
-  /** @throws SluiceError as `select`. */
-  search(input: SearchInput, context: QueryContext): Promise<SearchOutput>;
-}
-
-/** For whom a question is answered. */
-export interface QueryContext {
-  /** The session. */
-  readonly owner: string;
-  readonly signal: AbortSignal;
-}

@@ -55,6 +55,15 @@ export interface ProgramHost {
   saveFile(name: string, bytes: Uint8Array): Promise<SaveReply>;
   /** Reads a file of the session by its name or path. Never rejects. */
   readFile(nameOrPath: string): Promise<ReadReply>;
+  /**
+   * An earlier result of the session, by the number of its call or by its reference. Never rejects.
+   * @param ref `#n` as a number, or a reference
+   */
+  recall(ref: number | string): Promise<TextReply>;
+  /** JMESPath over an earlier result. Never rejects. `signal` is aborted when the run ends. */
+  select(ref: number | string, expression: string, signal: AbortSignal): Promise<TextReply>;
+  /** Keeps a value, given in its wire form, and replies with its reference. Never rejects. */
+  keep(value: Json): Promise<CallReply>;
   log(entry: LogEntry): void;
   /** Log text that was counted and not sent because of `maxLogBytes`; told once, when the run ends. */
   logUnsent(size: { readonly lines: number; readonly bytes: number }): void;
@@ -82,6 +91,17 @@ export interface ProgramAsk {
 /** What the program gets back. */
 export type CallReply =
   | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly error: ProgramVisibleError };
+
+/** A value as text: it goes to the program without being parsed on the way. */
+export type TextReply =
+  | {
+      readonly ok: true;
+      /** JSON text. */
+      readonly json: string;
+      /** Whether `$type` tags in it stand for what JSON lacks; else they are data. */
+      readonly isWire: boolean;
+    }
   | { readonly ok: false; readonly error: ProgramVisibleError };
 
 /** What became of a file to save: its path, or why it was not saved. */

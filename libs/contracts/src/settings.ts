@@ -10,12 +10,20 @@ export interface Settings {
   readonly sandbox: SandboxSettings;
   readonly results: ResultSettings;
   readonly catalogue: CatalogueSettings;
+  /** Groups of our own tools that clients see. @default ['code'] */
+  readonly expose: readonly ToolGroup[];
   readonly consent: ConsentSettings;
   /** Configuration files that were read, most important first; empty when there was none. */
   readonly files: readonly string[];
   /** Unknown keys and the like, one line each; shown on stderr and by `doctor`. */
   readonly warnings: readonly string[];
 }
+
+/** Groups of our own tools (docs/guide/configuration.md, "Tools that clients see"). */
+export const toolGroups = ['code', 'results'] as const;
+
+/** One of {@link toolGroups}. */
+export type ToolGroup = (typeof toolGroups)[number];
 
 /** One configured upstream. */
 export interface ServerDefinition {

@@ -1,3 +1,9 @@
+import type {
+  SearchInput,
+  SearchOutput,
+  SelectionInput,
+  SelectionOutput,
+} from './result-queries.js';
 import type { ProgramReading, ProgramText } from './program.js';
 
 /**
@@ -10,6 +16,10 @@ export interface Jobs {
   readonly readProgram: { readonly input: ProgramText; readonly output: ProgramReading };
   /** Says what a large value looks like. */
   readonly lookAtValue: { readonly input: ValueText; readonly output: ValueLook };
+  /** Applies an expression to a stored text. */
+  readonly selectFromText: { readonly input: SelectionInput; readonly output: SelectionOutput };
+  /** Looks for something in a stored text. */
+  readonly searchText: { readonly input: SearchInput; readonly output: SearchOutput };
 }
 
 /** One of {@link Jobs}. */

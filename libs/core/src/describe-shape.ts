@@ -2,8 +2,8 @@ import type { Json } from '@sluice/contracts';
 import { summarize } from './summarize-value.js';
 import type { ValueSummary } from './summarize-value.js';
 
-/** Longest shape, in UTF-16 code units. */
-const maxLength = 1000;
+/** Longest shape, in UTF-16 code units: with it an envelope takes 600 bytes, beside its preview. */
+const maxLength = 350;
 
 /** How much of a shape is told; the first that fits is taken. */
 const levels = [
@@ -21,7 +21,7 @@ interface Level {
 }
 
 /**
- * The shape of a value on one line of at most 1,000 characters, with counts. What is left out is
+ * The shape of a value on one line of at most 350 characters, with counts. What is left out is
  * counted or marked with `…`; a key that not every element has is marked `?`.
  *
  * @example describeShape({ customers: [{ id: 'a', revenue: 1 }] })

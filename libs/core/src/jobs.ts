@@ -1,5 +1,6 @@
 import type { JobTable } from '@sluice/contracts';
 import { readProgram, readSmallProgram } from '@sluice/program';
+import { searchSmallText, searchText, selectFromSmallText, selectFromText } from '@sluice/query';
 import { lookAtSmallValue, lookAtValue } from './look-at-value.js';
 
 /**
@@ -12,4 +13,6 @@ import { lookAtSmallValue, lookAtValue } from './look-at-value.js';
 export const jobs: JobTable = {
   readProgram: { run: readProgram, runSmall: readSmallProgram, timeoutMs: 20_000 },
   lookAtValue: { run: lookAtValue, runSmall: lookAtSmallValue, timeoutMs: 20_000 },
+  selectFromText: { run: selectFromText, runSmall: selectFromSmallText, timeoutMs: 30_000 },
+  searchText: { run: searchText, runSmall: searchSmallText, timeoutMs: 30_000 },
 };

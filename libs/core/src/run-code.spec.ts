@@ -170,6 +170,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
       maxStoreBytes: 20_000,
     },
     catalogue: { inlineMaxBytes: 4096 },
+    expose: ['code'],
     consent: { timeoutSeconds: 300 },
     files: ['/home/user/sluice.json'],
     warnings: [],

@@ -6,6 +6,7 @@ import type { OnceApprovals } from './consent/once-approvals.js';
 import { awaitTool } from './find-called-tool.js';
 import { logDefect } from './log-defect.js';
 import { openFiles } from './open-files.js';
+import { openResults } from './results/open-results.js';
 import type { OpenRun } from './open-run.js';
 import type { RunCodeOptions, RunContext } from './run-code.js';
 import { createSemaphore } from './semaphore.js';
@@ -49,6 +50,7 @@ export async function runProgram(
     sessionId: session.id,
     record: recorder.addFile,
   });
+  const results = openResults(options, { session, signal: ended.signal });
   const host: ProgramHost = {
     call(call, callSignal) {
       endWith(callSignal);
@@ -78,6 +80,12 @@ export async function runProgram(
       await awaitTool(toolId, { view, upstreams, clock }, ended.signal);
       return view.isVisible(toolId) ? view.catalogue().describe(toolId) : undefined;
     },
+    recall: results.recall,
+    select(ref, expression, selectSignal) {
+      endWith(selectSignal);
+      return results.select(ref, expression, selectSignal);
+    },
+    keep: results.keep,
     saveFile: sessionFiles.save,
     readFile: sessionFiles.read,
     log: recorder.addLog,

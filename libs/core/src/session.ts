@@ -2,6 +2,7 @@ import { createSessionApprovals } from './consent/session-approvals.js';
 import type { SessionApprovals } from './consent/session-approvals.js';
 import { createJournal } from './journal.js';
 import type { Journal } from './journal.js';
+import type { NestedResults } from './results/nested-results.js';
 import { createSessionLogs } from './session-logs.js';
 import type { SessionLogs } from './session-logs.js';
 
@@ -13,6 +14,8 @@ export interface Session {
   readonly logs: SessionLogs;
   /** Several clients share it: nobody can say yes for the rest of it. */
   readonly isShared: boolean;
+  /** What its nested calls gave, by their numbers. */
+  readonly results: NestedResults;
   /** What a person allowed for the rest of it. */
   readonly approvals: SessionApprovals;
 }
@@ -23,6 +26,8 @@ export interface SessionOptions {
   readonly maxLogBytes?: number;
   /** Clients that cannot be told apart are one session. @default false */
   readonly isShared?: boolean;
+  /** Where results of nested calls are remembered. @default nowhere */
+  readonly results?: NestedResults;
 }
 
 /**
@@ -32,12 +37,20 @@ export interface SessionOptions {
  * @param id unguessable where sessions of different people share a host
  */
 export function createSession(id: string, options: SessionOptions = {}): Session {
-  const { maxLogBytes = 1_048_576, isShared = false } = options;
+  const { maxLogBytes = 1_048_576, isShared = false, results = noResults } = options;
   return {
     id,
     isShared,
     journal: createJournal(),
     logs: createSessionLogs(maxLogBytes),
+    results,
     approvals: createSessionApprovals(),
   };
 }
+
+const noResults: NestedResults = {
+  remember: () => undefined,
+  find: () => undefined,
+  keep: () => undefined,
+  clear: () => undefined,
+};

@@ -1,6 +1,5 @@
-import type { ResultSettings, ResultStore, ValueLook, Workbench } from '@sluice/contracts';
-import { SluiceError } from '@sluice/contracts';
-import { previewText } from './preview-value.js';
+import type { ResultSettings, ResultStore, Workbench } from '@sluice/contracts';
+import { lookAtText } from './look-at-text.js';
 import type { ShapedValue } from './shaped-value.js';
 
 /** What {@link shapeResult} needs. */
@@ -47,44 +46,10 @@ export async function shapeResult(
       : { kind: 'inline', text, contentType: 'text/plain', sizeBytes };
   }
   const text = plainTextOf(json);
-  if (text !== undefined) {
-    const stored = await store.put(sessionId, { text, kind: 'text', source });
-    const shape = `text of ${text.length} characters in ${countLines(text)} lines`;
-    return {
-      kind: 'reference',
-      stored,
-      shape,
-      preview: previewText(text, settings.previewMaxBytes),
-    };
-  }
-  const stored = await store.put(sessionId, { text: json, kind, source });
-  return { kind: 'reference', stored, ...(await look(result, options)) };
-}
-
-/** Start of a text that is looked at, in UTF-16 units: a copy of it goes to another thread, which takes 16 ms. */
-const maxLookLength = 33_554_432;
-
-/** The value is kept by now: whatever goes wrong here costs no more than its description. */
-async function look(
-  { json, sizeBytes, sessionId, signal }: WireResult,
-  { workbench, settings: { previewMaxBytes } }: ShaperOptions,
-): Promise<ValueLook> {
-  const start = json.slice(0, maxLookLength);
-  const text = {
-    json: start,
-    sizeBytes,
-    isWhole: start.length === json.length,
-    previewMaxBytes,
-  };
-  try {
-    return await workbench.run('lookAtValue', text, { owner: sessionId, signal });
-  } catch (error) {
-    if (!(error instanceof SluiceError)) throw error;
-    return {
-      shape: 'JSON, not described',
-      preview: previewText(start, previewMaxBytes, sizeBytes),
-    };
-  }
+  const kept = text === undefined ? { text: json, kind } : { text, kind: 'text' as const };
+  const stored = await store.put(sessionId, { ...kept, source });
+  const look = await lookAtText({ ...result, ...kept, sizeBytes: stored.sizeBytes }, options);
+  return { kind: 'reference', stored, ...look };
 }
 
 /** The string in a wire text that is one; undefined where it is not, or where UTF-8 cannot carry it (a lone surrogate). */
@@ -94,10 +59,4 @@ function plainTextOf(json: string): string | undefined {
   // Half a pair can only come from an escape.
   const isWhole = !json.includes('\\u') || !/\p{Surrogate}/u.test(text as string);
   return typeof text === 'string' && isWhole ? text : undefined;
-}
-
-function countLines(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
 }

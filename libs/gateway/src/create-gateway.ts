@@ -1,15 +1,22 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { configCandidates } from '@sluice/config';
+import { configCandidates, readExposeFlag } from '@sluice/config';
 import type { Logger, Settings } from '@sluice/contracts';
 import {
   createCatalogueView,
   createConsents,
   createDefinitionOf,
   createGate,
+  createInspectResult,
+  createPipeResult,
+  createReadResult,
+  createReleaseResult,
+  createResultMemory,
   createRunCode,
+  createSearchResult,
   createSearchTools,
+  createSelectResult,
   createSession,
   jobs,
 } from '@sluice/core';
@@ -39,6 +46,7 @@ import { describeCatalogue } from './present/describe-catalogue.js';
 import { presentSearch } from './present/present-search.js';
 import { createPublish } from './publish-question.js';
 import { createToolTable } from './tools/tool-table.js';
+import { resultRows } from './tools/result-rows.js';
 import { runCodeRow } from './tools/run-code.js';
 import { searchToolsRow } from './tools/search-tools.js';
 import { watchIdleRules } from './watch-idle-rules.js';
@@ -54,6 +62,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** `--config`. */
   readonly configPath?: string;
+  /** `--expose`: groups of tools with commas between them, instead of those of the configuration. */
+  readonly expose?: string;
   readonly logger: Logger;
   /** Takes one line for the operator (warnings of the configuration). */
   readonly note: (line: string) => void;
@@ -64,12 +74,13 @@ export interface GatewayOptions {
  * with `upstreams.connectAll()`, runners with `runner.warm()` or with the first run, threads with
  * `workbench.warm()` or with the first job that needs one.
  *
- * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong.
+ * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong, `USAGE` when `expose` is.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, version } = options;
   const { clock, variables } = environment;
   const settings = loadSettings(environment, options.configPath);
+  const expose = options.expose === undefined ? settings.expose : readExposeFlag(options.expose);
   const { policy, exists } = compileRules(settings);
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
@@ -166,15 +177,29 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     timeoutMs: settings.consent.timeoutSeconds * 1000,
   });
   const { inlineMaxBytes } = settings.catalogue;
+  const questions = { settings, clock, store, workbench };
   const rows = [
     searchToolsRow(searchTools),
     runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
-  ];
+    ...resultRows(
+      {
+        inspect: createInspectResult(questions),
+        read: createReadResult(questions),
+        select: createSelectResult(questions),
+        search: createSearchResult(questions),
+        release: createReleaseResult(questions),
+        pipe: createPipeResult({ ...questions, gate, newId: randomUUID }),
+      },
+      clock.now,
+    ),
+  ].filter(({ group }) => expose.includes(group));
   const table = createToolTable(rows, { upstreams, clock });
+  const memory = createResultMemory({ store });
   const sessions = new Set<Session>();
   const closeSession = async (session: Session) => {
     sessions.delete(session);
     runs.endSession(session.id);
+    session.results.clear();
     await Promise.all([store, files, consentStore].map((kept) => kept.endSession(session.id)));
   };
   let closing: Promise<void> | undefined;
@@ -188,8 +213,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     workbench,
     policyDesk,
     openSession({ isShared = false } = {}) {
+      const id = randomUUID();
       const { maxLogBytes } = settings.sandbox;
-      const session = createSession(randomUUID(), { maxLogBytes, isShared });
+      const results = memory.forSession(id);
+      const session = createSession(id, { maxLogBytes, isShared, results });
       sessions.add(session);
       return session;
     },

@@ -9,6 +9,7 @@ import type { ListToolsResult } from '@modelcontextprotocol/server';
 import type { RunProgress } from '@sluice/contracts';
 import { exchangeCall } from './exchange/exchange-call.js';
 import type { Gateway } from './gateway.js';
+import { describeUse } from './present/describe-use.js';
 
 /**
  * The MCP face of a gateway for one connection or one stateless request: both protocol generations
@@ -19,7 +20,7 @@ export function createMcpServer(gateway: Gateway, session: Session): Server {
     { name: 'sluice', title: 'Sluice', version: gateway.version },
     {
       capabilities: { tools: { listChanged: true } },
-      instructions,
+      instructions: describeUse(gateway.listTools()),
       requestState: { verify: gateway.requestStates.verify },
     },
   );
@@ -35,13 +36,6 @@ export function createMcpServer(gateway: Gateway, session: Session): Server {
   });
   return server;
 }
-
-const instructions = [
-  'Sluice puts other MCP servers behind two tools.',
-  '1. search_tools finds tools and shows their TypeScript signatures; ask for all you need in one call.',
-  '2. run_code runs one program that calls them (tools.server.tool({…})), joins and filters the data, and returns only the answer.',
-  'Prefer one program with several calls over several programs. Large results stay outside the conversation; return what you need.',
-].join('\n');
 
 /** Progress of the run under the client's own token; undefined when it asked for none. */
 function progressTo(context: ServerContext): ((progress: RunProgress) => void) | undefined {

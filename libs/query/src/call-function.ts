@@ -1,3 +1,4 @@
+import { countStep } from './evaluate.js';
 import type { Evaluation } from './evaluate.js';
 import type { Expression } from './expression.js';
 import { functions } from './functions.js';
@@ -37,6 +38,7 @@ export function callFunction(
   const args = node.args.map((argument, index) => {
     const value = evaluateArgument(argument);
     const type = takes[index] ?? more ?? 'any';
+    countStep(node, evaluation, effortOf(value));
     const problem = misfit(value, type);
     if (problem === undefined) return value;
     throw new QueryError(
@@ -47,6 +49,12 @@ export function callFunction(
   });
   const call: FunctionCall = { node, evaluation };
   return row.run(args as never, call);
+}
+
+/** What a function may have to look at of an argument, in steps. */
+function effortOf(value: Value): number {
+  if (typeof value === 'string') return Math.ceil(value.length / 64);
+  return isList(value) ? value.length : 1;
 }
 
 /** Where an expression starts; its own place is that of its sign. */

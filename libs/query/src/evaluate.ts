@@ -91,7 +91,9 @@ export function visit(
     case 'not':
       return !isTruthy(on(node.of));
     case 'compare':
-      return compare(node.operator, on(node.left), on(node.right));
+      return compare(node.operator, on(node.left), on(node.right), () =>
+        countStep(node, evaluation),
+      );
     case 'compute':
       return calculate(node.operator, on(node.left), on(node.right), node.at);
     case 'negate':
@@ -164,9 +166,9 @@ function plain(value: Value, node: Expression): JsonValue {
   return value;
 }
 
-function compare(operator: Comparison, left: Value, right: Value): Value {
-  if (operator === '==') return isEqual(left, right);
-  if (operator === '!=') return !isEqual(left, right);
+function compare(operator: Comparison, left: Value, right: Value, count: () => void): Value {
+  if (operator === '==') return isEqual(left, right, count);
+  if (operator === '!=') return !isEqual(left, right, count);
   const order =
     isNumber(left) && isNumber(right)
       ? compareNumbers(left, right)

@@ -14,10 +14,10 @@ type List = readonly JsonValue[];
 export const listFunctions: Readonly<Record<string, FunctionRow>> = {
   contains: {
     takes: ['string or array', 'any'],
-    run: ([where, what]: [string | List, JsonValue]) =>
+    run: ([where, what]: [string | List, JsonValue], { node, evaluation }) =>
       typeof where === 'string'
         ? typeof what === 'string' && where.includes(what)
-        : where.some((item) => isEqual(item, what)),
+        : where.some((item) => isEqual(item, what, () => countStep(node, evaluation))),
   },
   length: {
     takes: ['string, array or object'],

@@ -8,9 +8,15 @@ import { QueryError } from './query-error.js';
  */
 export function problemOf(error: unknown): QueryProblem {
   if (error instanceof QueryError) {
-    const { kind, message, at, hint } = error;
+    const { kind, message, at, hint, member } = error;
     const position = kind === 'size' ? {} : { position: at + 1 };
-    return { kind, message, ...position, ...(hint === undefined ? {} : { hint }) };
+    return {
+      kind,
+      message,
+      ...position,
+      ...(hint === undefined ? {} : { hint }),
+      ...(member === undefined ? {} : { member }),
+    };
   }
   // Recursion over a value, or a text beyond what a string can hold.
   if (error instanceof RangeError)

@@ -1,6 +1,6 @@
 import type { SearchInput, SearchMatch, SearchOutput } from '@sluice/contracts';
 import { parseJson, utf8Length } from '@sluice/json-text';
-import { createMatcher } from './create-matcher.js';
+import { createMatcher, maxEffort } from './create-matcher.js';
 import type { Matcher } from './create-matcher.js';
 import { excerptOf } from './excerpt-of.js';
 import { forEachLeaf } from './for-each-leaf.js';
@@ -15,6 +15,22 @@ import { QueryError } from './query-error.js';
  * // one match: { kind: 'leaf', path: 'a[0].id', excerpt: '7' }
  */
 export function searchText(input: SearchInput): SearchOutput {
+  return search(input, maxEffort);
+}
+
+/** Longest text that is searched in place, in UTF-16 code units, and what an expression may take there. */
+const maxSmallLength = 262_144;
+const smallEffort = 200_000;
+
+/** The same where it takes no more than some 30 ms, whatever the text and the query; else undefined. */
+export function searchSmallText(input: SearchInput): SearchOutput | undefined {
+  if (input.text.length > maxSmallLength) return undefined;
+  const output = search(input, smallEffort);
+  const isStopped = output.ok ? !output.isWhole : output.problem.kind === 'size';
+  return isStopped ? undefined : output;
+}
+
+function search(input: SearchInput, mostEffort: number): SearchOutput {
   const { text, kind, query, isRegex, limit } = input;
   const matches: SearchMatch[] = [];
   let total = 0;
@@ -23,7 +39,7 @@ export function searchText(input: SearchInput): SearchOutput {
     if (matches.length < limit) matches.push(match());
   };
   try {
-    const matcher = createMatcher(query, isRegex);
+    const matcher = createMatcher(query, isRegex, mostEffort);
     if (kind === 'text') searchLines(input, matcher, found);
     else searchLeaves(input, parseJson(text), matcher, found);
     return { ok: true, matches, total, isWhole: true };

@@ -50,15 +50,44 @@ describe('what else a program has', () => {
     expect(blocks).toEqual([type === undefined ? { type: 'text', text: 'USAGE' } : taken]);
   });
 
-  it.each(['recall(1)', 'results.select("res_1", "a")', 'results.keep(1)'])(
-    'is not yet %s, and says so',
-    async (expression) => {
-      expect(await errorOf(`await ${expression}`)).toMatchObject({
-        code: 'NOT_AVAILABLE',
-        message: expect.stringMatching(/^[\w.]+\(\) is not available in this version of Sluice$/),
-      });
-    },
-  );
+  it('is recall(), which gives results of calls as they are, and kept values as what they were', async () => {
+    expect(
+      await valueOf(`
+        const kept = { at: new Date(0), map: new Map([[1, 2n]]), long: 12345678901234567890n, $type: "Date" };
+        const back = await recall(await results.keep(kept));
+        return [back.at instanceof Date, back.map.get(1) === 2n, back.long === kept.long, back.$type, await recall(3)]`),
+    ).toEqual([true, true, true, 'Date', { n: 3 }]);
+    expect(await errorOf('await recall("res_9")')).toMatchObject({
+      code: 'RESULT_UNKNOWN',
+      message: 'no such result',
+      position: { line: 1 },
+    });
+  });
+
+  it('is results.select(), whose result is data, whatever it looks like', async () => {
+    expect(await valueOf('return JSON.stringify(await results.select(2, "a.b"))')).toBe(
+      '{"ref":2,"expression":"a.b","$type":"Date"}',
+    );
+  });
+
+  it('is results.keep(), which awaits what is promised in the value', async () => {
+    const { value, kept } = await run(
+      'return results.keep({ a: Promise.resolve(1), b: undefined })',
+    );
+    expect([value, kept]).toEqual(['res_0', ['{"a":1,"b":{"$type":"undefined"}}']]);
+  });
+
+  it.each([
+    ['recall()', 'recall() wants the number of a call or a reference as its first argument'],
+    ['recall(0)', 'recall() wants the number of a call or a reference as its first argument'],
+    [
+      'results.select({}, "a")',
+      'results.select() wants the number of a call or a reference as its first argument',
+    ],
+    ['results.select(1)', 'results.select() wants a JMESPath expression as its second argument'],
+  ])('refuses %s', async (expression, message) => {
+    expect(await errorOf(`await ${expression}`)).toMatchObject({ code: 'USAGE', message });
+  });
 
   it('is ask(), which hands question and schema to the host and gives its answer', async () => {
     expect(

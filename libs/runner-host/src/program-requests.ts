@@ -1,4 +1,10 @@
-import type { CallReply, ProgramHost, ProgramVisibleError, ReadReply } from '@sluice/contracts';
+import type {
+  CallReply,
+  ProgramHost,
+  ProgramVisibleError,
+  ReadReply,
+  TextReply,
+} from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
 import { encodeFileFrame, encodeFrame } from '@sluice/runner-protocol';
@@ -9,12 +15,20 @@ export type ProgramRequest = Extract<
   RunnerMessage,
   {
     name:
-      'call-start' | 'search-start' | 'describe-start' | 'ask-start' | 'save-start' | 'read-start';
+      | 'call-start'
+      | 'search-start'
+      | 'describe-start'
+      | 'ask-start'
+      | 'recall-start'
+      | 'select-start'
+      | 'keep-start'
+      | 'save-start'
+      | 'read-start';
   }
 >;
 
 /** What the host answered. */
-export type HostAnswer = CallReply | ReadReply | { readonly ok: true };
+export type HostAnswer = CallReply | ReadReply | TextReply | { readonly ok: true };
 
 /** Lets the host answer a request. Never rejects: what goes wrong is an error for the program. */
 export async function answerRequest(
@@ -35,6 +49,7 @@ export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonl
   const name = replyNames[request.name];
   if (answer.ok && 'bytes' in answer)
     return encodeFileFrame(name, `{"id":${id},"ok":true}`, answer.bytes);
+  if (answer.ok && 'json' in answer) return textFrame(name, id, answer);
   if (name === 'read-end')
     return encodeFileFrame(name, printJson({ id, ...answer } as JsonValue), noBytes);
   try {
@@ -46,6 +61,15 @@ export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonl
   }
 }
 
+function textFrame(
+  name: (typeof replyNames)[ProgramRequest['name']],
+  id: number,
+  { json, isWire }: Extract<TextReply, { ok: true }>,
+): readonly Uint8Array[] {
+  const wire = isWire ? ',"wire":true' : '';
+  return encodeFrame(name, `{"id":${id},"ok":true${wire},"value":${json}}`);
+}
+
 const noBytes = new Uint8Array(0);
 
 const replyNames = {
@@ -53,6 +77,9 @@ const replyNames = {
   'search-start': 'search-end',
   'describe-start': 'describe-end',
   'ask-start': 'ask-end',
+  'recall-start': 'recall-end',
+  'select-start': 'select-end',
+  'keep-start': 'keep-end',
   'save-start': 'save-end',
   'read-start': 'read-end',
 } as const;
@@ -96,6 +123,12 @@ async function answer(
         ? { ok: true }
         : { ok: true, value: value as unknown as JsonValue };
     }
+    case 'recall-start':
+      return host.recall(request.payload.ref);
+    case 'select-start':
+      return host.select(request.payload.ref, request.payload.expression, signal);
+    case 'keep-start':
+      return host.keep(request.payload.value);
     case 'save-start': {
       const { name, bytes } = request.payload;
       const reply = await host.saveFile(name, bytes);

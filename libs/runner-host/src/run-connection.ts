@@ -164,6 +164,9 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       case 'search-start':
       case 'describe-start':
       case 'ask-start':
+      case 'recall-start':
+      case 'select-start':
+      case 'keep-start':
       case 'save-start':
       case 'read-start':
         return onRequest(message, bytes);

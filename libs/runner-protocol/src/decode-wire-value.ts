@@ -13,14 +13,18 @@ import type { WireMarker } from './wire-tag.js';
  */
 export function decodeWireValue(text: string): unknown {
   const value = parseJson(text);
-  return built.stringIndexOf(text, 'type"') < 0 ? value : revive(value);
+  return built.stringIndexOf(text, 'type"') < 0 ? value : reviveWireValue(value);
 }
 
-function revive(value: unknown): unknown {
+/**
+ * The values that wire text stands for, once it is parsed: its tags become what they mean. Changes the
+ * arrays that it is given.
+ */
+export function reviveWireValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (built.isArray(value)) {
     const list = value as unknown[];
-    for (let index = 0; index < list.length; index += 1) list[index] = revive(list[index]);
+    for (let index = 0; index < list.length; index += 1) list[index] = reviveWireValue(list[index]);
     return list;
   }
   const record = value as Record<string, unknown>;
@@ -37,7 +41,7 @@ function reviveMembers(record: Record<string, unknown>): Record<string, unknown>
     const name = isTagLike(key) && key !== tagKey ? built.stringSlice(key, 1) : key;
     // Defined, not assigned: `__proto__` is a key like any other.
     built.defineProperty(revived, name, {
-      value: revive(record[key]),
+      value: reviveWireValue(record[key]),
       writable: true,
       enumerable: true,
       configurable: true,
@@ -58,9 +62,13 @@ function reviveTag(type: string, record: Record<string, unknown>): unknown {
     case 'Date':
       return new Date(typeof value === 'string' ? value : Number.NaN);
     case 'Map':
-      return isEntries(value) ? new built.mapClass(revive(value) as [unknown, unknown][]) : record;
+      return isEntries(value)
+        ? new built.mapClass(reviveWireValue(value) as [unknown, unknown][])
+        : record;
     case 'Set':
-      return built.isArray(value) ? new built.setClass(revive(value) as unknown[]) : record;
+      return built.isArray(value)
+        ? new built.setClass(reviveWireValue(value) as unknown[])
+        : record;
     case 'RegExp':
       return reviveRegExp(value) ?? record;
     case 'Error':

@@ -26,6 +26,12 @@ export const messages = {
   'describe-start': { kind: 4, from: 'runner', maxBytes: 65_536 },
   /** `ask()`; answered by `ask-end`, once a person has answered or will not. */
   'ask-start': { kind: 16, from: 'runner', maxBytes: 65_536 },
+  /** `recall()`; answered by `recall-end`. */
+  'recall-start': { kind: 20, from: 'runner', maxBytes: 1024 },
+  /** `results.select()`; answered by `select-end`. */
+  'select-start': { kind: 21, from: 'runner', maxBytes: 262_144 },
+  /** `results.keep()`, with the value's wire text; answered by `keep-end`. */
+  'keep-start': { kind: 22, from: 'runner', maxBytes: 'value' },
   /** Console entries, and how many were not sent. */
   log: { kind: 5, from: 'runner', maxBytes: 4_194_304 },
   progress: { kind: 6, from: 'runner', maxBytes: 65_536 },
@@ -48,6 +54,10 @@ export const messages = {
   'search-end': { kind: 66, from: 'host', maxBytes: 'value' },
   'describe-end': { kind: 67, from: 'host', maxBytes: 'value' },
   'ask-end': { kind: 80, from: 'host', maxBytes: 'value' },
+  'recall-end': { kind: 84, from: 'host', maxBytes: 'value' },
+  'select-end': { kind: 85, from: 'host', maxBytes: 'value' },
+  /** With the reference. */
+  'keep-end': { kind: 86, from: 'host', maxBytes: 65_536 },
   /** Asks the runner to try its walls; only before `run-start`. Answered by `probe-end`. */
   'probe-start': { kind: 68, from: 'host', maxBytes: 1024 },
   'save-end': { kind: 69, from: 'host', maxBytes: 65_536 },

@@ -43,6 +43,25 @@ export interface AskStart {
   readonly schema?: JsonValue;
 }
 
+/** `recall-start` */
+export interface RecallStart {
+  readonly id: number;
+  /** `#n` of a nested call, or a reference. */
+  readonly ref: number | string;
+}
+
+/** `select-start` */
+export interface SelectStart extends RecallStart {
+  readonly expression: string;
+}
+
+/** `keep-start` */
+export interface KeepStart {
+  readonly id: number;
+  /** The value in its wire form: with `$type` tags for what JSON lacks. */
+  readonly value: JsonValue;
+}
+
 /** `save-start` */
 export interface SaveStart {
   readonly id: number;
@@ -156,6 +175,8 @@ export type Reply =
       readonly ok: true;
       /** Of `read-end`: how many bytes of the window are the file, where it does not come with the message. */
       readonly value?: JsonValue;
+      /** Of `recall-end` and `select-end`: `$type` tags in `value` stand for what JSON lacks. */
+      readonly wire?: true;
       /** Of `read-end`: the file. */
       readonly bytes?: Uint8Array;
     }
@@ -167,6 +188,9 @@ export interface Payloads {
   'call-start': CallStart;
   'search-start': SearchStart;
   'describe-start': DescribeStart;
+  'recall-start': RecallStart;
+  'select-start': SelectStart;
+  'keep-start': KeepStart;
   'ask-start': AskStart;
   'save-start': SaveStart;
   'read-start': ReadStart;
@@ -181,6 +205,9 @@ export interface Payloads {
   'search-end': Reply;
   'describe-end': Reply;
   'ask-end': Reply;
+  'recall-end': Reply;
+  'select-end': Reply;
+  'keep-end': Reply;
   'save-end': Reply;
   'read-end': Reply;
   'probe-start': ProbeStart;

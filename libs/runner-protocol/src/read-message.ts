@@ -37,6 +37,20 @@ export function readRunnerMessage(frame: Frame<MessageNameFrom<'runner'>>): Runn
       return { name, payload: { id: readId(body), toolId: asText(body['toolId'], 'toolId') } };
     case 'ask-start':
       return { name, payload: readAsk(body) };
+    case 'recall-start':
+      return { name, payload: { id: readId(body), ref: readRef(body['ref']) } };
+    case 'select-start':
+      return {
+        name,
+        payload: {
+          id: readId(body),
+          ref: readRef(body['ref']),
+          expression: asText(body['expression'], 'expression'),
+        },
+      };
+    case 'keep-start':
+      if (body['value'] === undefined) throw new TypeError('value is missing');
+      return { name, payload: { id: readId(body), value: body['value'] } };
     case 'read-start':
       return { name, payload: { id: readId(body), name: asText(body['name'], 'name') } };
     case 'log':
@@ -101,6 +115,10 @@ function readSaveStart(payload: Uint8Array): Payloads['save-start'] {
   const { text, bytes } = splitFilePayload(payload);
   const body = asObject(parseJson(decodeText(text)), 'save-start');
   return { id: readId(body), name: asText(body['name'], 'name'), bytes };
+}
+
+function readRef(ref: JsonValue | undefined): number | string {
+  return typeof ref === 'number' ? ref : asText(ref, 'ref');
 }
 
 function readQuery(query: JsonValue | undefined): string | readonly string[] {

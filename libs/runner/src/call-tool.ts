@@ -3,6 +3,7 @@ import {
   encodeWireValue,
   findPromises,
   intrinsics,
+  reviveWireValue,
   settlePromises,
 } from '@sluice/runner-protocol';
 import type { Reply, WireOptions } from '@sluice/runner-protocol';
@@ -69,7 +70,7 @@ export async function askHost(
 
 /** The value of a reply. @throws the error that it brings instead */
 export function takeReply(reply: Reply): unknown {
-  if (reply.ok) return reply.value;
+  if (reply.ok) return reply.wire === true ? reviveWireValue(reply.value) : reply.value;
   throw errorFromWire(reply.error);
 }
 

@@ -12,7 +12,14 @@ const { bytesClass, bytesSubarray, mapDelete, mapGet, mapSet } = intrinsics;
 
 /** A request of the program to the host. */
 export type RequestName =
-  'call-start' | 'search-start' | 'describe-start' | 'ask-start' | 'read-start';
+  | 'call-start'
+  | 'search-start'
+  | 'describe-start'
+  | 'ask-start'
+  | 'recall-start'
+  | 'select-start'
+  | 'keep-start'
+  | 'read-start';
 
 /** The runner's end of the wire. */
 export interface Connection {

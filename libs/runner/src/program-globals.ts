@@ -3,7 +3,7 @@ import type { RunStart } from '@sluice/runner-protocol';
 import { askHost, createCallTool } from './call-tool.js';
 import type { Connection } from './connection.js';
 import type { Files } from './files.js';
-import { notAvailable } from './not-available.js';
+import { createResults } from './results.js';
 import { codedError, PolicyError, ToolError } from './tool-error.js';
 import { createToolNamespaces } from './tool-namespaces.js';
 
@@ -18,7 +18,7 @@ export function createProgramGlobals(
   const { maxValueBytes } = run.limits;
   const callTool = createCallTool(connection, maxValueBytes);
   const { tools, bare } = createToolNamespaces(run.servers, callTool);
-  const globals: Record<string, unknown> = { ...notAvailable() };
+  const globals: Record<string, unknown> = {};
   for (const { identifier, namespace } of bare) globals[identifier] = namespace;
   return Object.assign(globals, {
     tools,
@@ -33,6 +33,7 @@ export function createProgramGlobals(
       askHost(connection, 'describe-start', `"toolId":${jsonStringify(toolIdIn('describe', id))}`),
     ask: async (question: unknown, schema: unknown) =>
       askHost(connection, 'ask-start', askMembers(question, schema)),
+    ...createResults(connection, maxValueBytes),
     saveFile: files.save,
     readFile: files.read,
     emit: (content: unknown) => connection.send('emit', blockText(content, maxValueBytes)),

@@ -10,6 +10,8 @@ export async function withGateway(
 ): Promise<number> {
   const gateway = await createGateway({
     ...options.gateway,
+    // Verbs call our own tools, whatever clients are shown.
+    expose: 'code',
     // What goes wrong is in what the verb prints; a warning in the log would say it twice.
     logger: createLogger({ ...options.log, level: options.log.level ?? 'error' }),
     note: terminal.note,

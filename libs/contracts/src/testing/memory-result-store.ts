@@ -18,7 +18,8 @@ export function memoryResultStore(settings: ResultSettings, clock: Clock): Resul
     if (isClosed) throw closedStore();
   };
   const totalBytes = () => {
-    const unique = new Map(kept.map(({ bytes }) => [bytes.join(), bytes.length]));
+    const latin1 = new TextDecoder('latin1');
+    const unique = new Map(kept.map(({ bytes }) => [latin1.decode(bytes), bytes.length]));
     return [...unique.values()].reduce((sum, size) => sum + size, 0);
   };
   const dropExpired = () => {

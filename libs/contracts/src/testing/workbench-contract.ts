@@ -90,7 +90,22 @@ const look: JobTable['lookAtValue']['run'] = ({ json, sizeBytes }) => ({
   preview: String(sizeBytes),
 });
 
+const select: JobTable['selectFromText']['run'] = ({ text, maxBytes }) => ({
+  ok: true,
+  json: text,
+  sizeBytes: maxBytes,
+});
+
+const search: JobTable['searchText']['run'] = ({ limit }) => ({
+  ok: true,
+  matches: [],
+  total: limit,
+  isWhole: true,
+});
+
 const jobs: JobTable = {
   readProgram: { run: read, runSmall: read, timeoutMs: 60_000 },
   lookAtValue: { run: look, runSmall: look, timeoutMs: 60_000 },
+  selectFromText: { run: select, runSmall: select, timeoutMs: 60_000 },
+  searchText: { run: search, runSmall: search, timeoutMs: 60_000 },
 };

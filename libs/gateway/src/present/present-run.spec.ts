@@ -164,7 +164,7 @@ describe('presentRun()', () => {
       [
         'res_x: 5.1 MB of JSON were kept outside the conversation.',
         'shape: Array(100000) of number',
-        'Run a program that returns less: filter, count, or pick fields.',
+        'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.',
         'preview:',
         '[1,2,…',
       ].join('\n'),
@@ -261,7 +261,7 @@ describe('presentRun()', () => {
   });
 
   it('shows a preview without what would not show', () => {
-    const stored = { ref: 'res_x', sizeBytes: 9, contentType: 'text/plain' } as StoredResult;
+    const stored = { ref: 'res_x', sizeBytes: 9, kind: 'text', contentType: 'text/plain' } as StoredResult;
     const value = {
       kind: 'reference',
       stored,
@@ -272,7 +272,7 @@ describe('presentRun()', () => {
       [
         'res_x: 9 B of text were kept outside the conversation.',
         'shape: { "\\u202ea": string }',
-        'Run a program that returns less: filter, count, or pick fields.',
+        'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.',
         'preview:',
         'a\\u001b[2J',
         'b',

@@ -6,13 +6,13 @@ import type {
   RefusedRun,
   RunLogs,
   RunReport,
-  ShapedValue,
 } from '@sluice/core';
 import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { checkBlocks } from './check-blocks.js';
 import { count, formatSize } from './format-size.js';
 import { presentCalls, presentLedger } from './present-calls.js';
 import { presentFiles } from './present-files.js';
+import { presentValue } from './present-value.js';
 import { showLine, showText } from './show-text.js';
 
 /**
@@ -36,26 +36,6 @@ export function presentRun(report: RunReport): ToolAnswer {
 function withRest(main: string, report: CompletedRun | FailedRun): readonly ContentBlock[] {
   const { blocks, notes } = checkBlocks(report.emitted);
   return [text(main), ...blocks, ...about(report, notes)];
-}
-
-function presentValue(value: ShapedValue): string {
-  switch (value.kind) {
-    case 'none':
-      return 'undefined (the program returned nothing)';
-    case 'inline':
-      // Clients and models refuse a block that shows nothing (Anthropic: "must contain non-whitespace text").
-      return value.text.trim() === '' ? `${JSON.stringify(value.text)} (a blank text)` : value.text;
-    case 'reference': {
-      const { ref, sizeBytes, contentType } = value.stored;
-      return [
-        `${ref}: ${formatSize(sizeBytes)} of ${contentType === 'text/plain' ? 'text' : 'JSON'} were kept outside the conversation.`,
-        `shape: ${showText(value.shape)}`,
-        'Run a program that returns less: filter, count, or pick fields.',
-        'preview:',
-        showText(value.preview),
-      ].join('\n');
-    }
-  }
 }
 
 function presentFailure(report: FailedRun): string {

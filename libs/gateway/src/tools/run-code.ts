@@ -43,4 +43,4 @@ export function runCodeRow(runs: AskingRuns, catalogue: () => string): ToolRow {
 }
 
 const introduction = `Runs one TypeScript or JavaScript program in a sandbox and returns its value. The program calls tools with \`await tools.server.tool({…})\` (or \`call(id, args)\`); calls in Promise.all overlap. Filter, join and loop in code, and return only what you need.
-Also there: data, console.log, search(query), describe(id), progress(done, total), emit(block), ask(question, schema) for a decision of the user; saveFile(name, textOrBytesOrJson) and readFile(name, { as: "text" | "bytes" | "json" }) for files that later runs of this session see. No network, other files or imports: tools are the only way out. A tool's error is thrown.`;
+Also there: data, console.log, search(query), describe(id), progress(done, total), emit(block), recall(ref), results.select(ref, jmespath), results.keep(value), ask(question, schema) for a decision of the user; saveFile(name, textOrBytesOrJson) and readFile(name, { as: "text" | "bytes" | "json" }) for files that later runs of this session see. No network, other files or imports: tools are the only way out. A tool's error is thrown.`;

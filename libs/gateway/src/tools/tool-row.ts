@@ -1,4 +1,4 @@
-import type { RunProgress } from '@sluice/contracts';
+import type { RunProgress, ToolGroup } from '@sluice/contracts';
 import type { Session } from '@sluice/core';
 import * as z from 'zod';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tool-outcome.js';
@@ -31,9 +31,6 @@ export interface ToolRow {
   /** Takes unchecked arguments; bad ones are answered, not thrown. */
   run(args: unknown, context: ToolContext): Promise<ToolOutcome>;
 }
-
-/** Groups of tools that `expose` chooses from. */
-export type ToolGroup = 'code';
 
 /** Joins a row with its typed input: the arguments are parsed at this door and trusted inside. */
 export function defineTool<Input extends z.ZodType>(

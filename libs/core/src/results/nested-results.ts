@@ -1,0 +1,140 @@
+import type { Json, NewResult, ResultStore, StoredResult } from '@sluice/contracts';
+import { printJson } from '@sluice/json-text';
+
+/** The results of a session's nested calls, by their number `#n`. */
+export interface NestedResults {
+  /** Takes note of the result of a call. Returns at once; nothing is printed or written before it must be. */
+  remember(result: NestedResult): void;
+  /** The value, where it is still in memory; else where it is kept. Undefined when there is none. */
+  find(n: number): FoundResult | undefined;
+  /** Keeps a result in the store, unless it is there; undefined when there is none. */
+  keep(n: number): Promise<StoredResult> | undefined;
+  /** Forgets all of them. */
+  clear(): void;
+}
+
+/** The result of one nested call. */
+export interface NestedResult {
+  readonly n: number;
+  readonly toolId: string;
+  readonly value: Json;
+  /** Bytes as they came. */
+  readonly sizeBytes: number;
+}
+
+/** A result in memory, or one that went to the store. */
+export type FoundResult =
+  | { readonly kind: 'value'; readonly value: Json; readonly toolId: string }
+  | { readonly kind: 'stored'; readonly stored: Promise<StoredResult> };
+
+/** Memory for the results of nested calls, shared by all sessions of a gateway. */
+export interface ResultMemory {
+  /** The results of one session. */
+  forSession(sessionId: string): NestedResults;
+}
+
+/** What {@link createResultMemory} needs. */
+export interface ResultMemoryOptions {
+  readonly store: Pick<ResultStore, 'put'>;
+  /**
+   * Bytes of results that stay in memory, as they came; parsed they take several times that.
+   * @default 33554432
+   */
+  readonly maxBytes?: number;
+}
+
+/** Results of one session that are known; as many as its journal has entries. */
+const maxResults = 10_000;
+
+interface Entry {
+  readonly sessionId: string;
+  readonly n: number;
+  readonly toolId: string;
+  readonly sizeBytes: number;
+  /** While it is in memory. */
+  held?: { readonly value: Json };
+  stored?: Promise<StoredResult>;
+}
+
+/**
+ * Makes the memory. A result stays in memory as the value it is, and costs nothing beyond that, so that
+ * small calls are as fast as without. When the memory is full the oldest go to the store, and a result that
+ * would fill a quarter of it goes there at once: beside the program, which has its value by then.
+ */
+export function createResultMemory({
+  store,
+  maxBytes = 33_554_432,
+}: ResultMemoryOptions): ResultMemory {
+  /** Of all sessions, oldest first. */
+  const inMemory = new Set<Entry>();
+  let bytes = 0;
+
+  const drop = (entry: Entry) => {
+    if (!inMemory.delete(entry)) return;
+    bytes -= entry.sizeBytes;
+    delete entry.held;
+  };
+
+  const keep = (entry: Entry): Promise<StoredResult> => {
+    entry.stored ??= put(entry);
+    return entry.stored;
+  };
+
+  const put = async ({ sessionId, toolId, held }: Entry): Promise<StoredResult> =>
+    store.put(sessionId, newResult(held?.value ?? null, toolId));
+
+  const spill = (entry: Entry) => {
+    // What cannot be kept says so to whoever asks for it.
+    keep(entry).catch(() => undefined);
+    drop(entry);
+  };
+
+  const add = (entry: Entry) => {
+    inMemory.add(entry);
+    bytes += entry.sizeBytes;
+    if (entry.sizeBytes > maxBytes / 4) spill(entry);
+    for (const oldest of inMemory) {
+      if (bytes <= maxBytes) break;
+      spill(oldest);
+    }
+  };
+
+  return {
+    forSession(sessionId) {
+      const entries = new Map<number, Entry>();
+      return {
+        remember({ n, toolId, value, sizeBytes }) {
+          const entry: Entry = { sessionId, n, toolId, sizeBytes, held: { value } };
+          entries.set(n, entry);
+          add(entry);
+          const [first] = entries.values();
+          if (entries.size <= maxResults || first === undefined) return;
+          drop(first);
+          entries.delete(first.n);
+        },
+        find(n) {
+          const entry = entries.get(n);
+          if (entry === undefined) return undefined;
+          const { held, toolId } = entry;
+          if (held !== undefined) return { kind: 'value', value: held.value, toolId };
+          return { kind: 'stored', stored: keep(entry) };
+        },
+        keep(n) {
+          const entry = entries.get(n);
+          return entry === undefined ? undefined : keep(entry);
+        },
+        clear() {
+          for (const entry of entries.values()) drop(entry);
+          entries.clear();
+        },
+      };
+    },
+  };
+}
+
+/** A text is kept as the text it is, all else as JSON. UTF-8 cannot say half a character; JSON can. */
+function newResult(value: Json, source: string): NewResult {
+  return typeof value === 'string' && !/\p{Surrogate}/u.test(value)
+    ? { kind: 'text', text: value, source }
+    : { kind: 'json', text: printJson(value), source };
+}

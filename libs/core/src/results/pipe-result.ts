@@ -1,0 +1,70 @@
+import type { Json, ProgramVisibleError } from '@sluice/contracts';
+import { SluiceError } from '@sluice/contracts';
+import { parseJson, printJson, utf8Length } from '@sluice/json-text';
+import { noApprovals } from '../consent/once-approvals.js';
+import { createSemaphore } from '../semaphore.js';
+import { shapeResult } from '../shape-result.js';
+import type { ShapedValue } from '../shaped-value.js';
+import { refusing } from './result-refusal.js';
+import type { ResultRefusal } from './result-refusal.js';
+import type { PipeOptions, ResultContext } from './result-tools.js';
+import { selectText } from './select-text.js';
+
+/** What became of a pipe: the value of the call, or why there is none. */
+export type PipeReport =
+  | { readonly status: 'done'; readonly value: ShapedValue }
+  | { readonly status: 'failed'; readonly error: ProgramVisibleError }
+  | ResultRefusal;
+
+/** Which data goes where. */
+export interface PipeRequest {
+  readonly ref: string;
+  /** Id of the tool: `mcp__server__tool`. */
+  readonly tool: string;
+  /** Arguments that are taken from the result: name → JMESPath. */
+  readonly mapping: Readonly<Record<string, string>>;
+  /** Arguments as they stand. */
+  readonly arguments?: Readonly<Record<string, Json>> | undefined;
+}
+
+/** Moves data from a result into a tool, past the model. */
+export type PipeResult = (request: PipeRequest, context: ResultContext) => Promise<PipeReport>;
+
+/** Makes the use case behind `pipe_result`: its call passes the gate, as those of programs do. */
+export function createPipeResult(options: PipeOptions): PipeResult {
+  const { gate, clock, settings, newId } = options;
+  const shaper = { ...options, settings: settings.results };
+  return (request, context) =>
+    refusing(async () => {
+      refuseDouble(request);
+      const { session, signal } = context;
+      const mapping = Object.entries(request.mapping);
+      const selected = await selectText(request.ref, mapping, options, context);
+      const args = { ...request.arguments, ...(parseJson(selected.json) as object) } as Json;
+      const call = { toolId: request.tool, args };
+      const reply = await gate(call, {
+        session,
+        runId: newId(),
+        once: noApprovals,
+        signal,
+        endsAt: clock.monotonic() + settings.sandbox.timeoutSeconds * 1000,
+        slots: createSemaphore(1),
+      });
+      if (!reply.ok) return { status: 'failed', error: reply.error };
+      const json = printJson(reply.value);
+      const result = { json, sizeBytes: utf8Length(json), kind: 'json', signal } as const;
+      const place = { sessionId: session.id, source: request.tool };
+      return { status: 'done', value: await shapeResult(shaper, { ...result, ...place }) };
+    });
+}
+
+function refuseDouble({ mapping, arguments: literals = {} }: PipeRequest): void {
+  const double = Object.keys(mapping).filter((name) => Object.hasOwn(literals, name));
+  if (double.length === 0) return;
+  const names = double.map((name) => JSON.stringify(name)).join(', ');
+  throw new SluiceError(
+    'USAGE',
+    `Cannot pipe: ${names} ${double.length === 1 ? 'stands' : 'stand'} in both mapping and arguments`,
+    { hint: 'Give each argument once: an expression in mapping, or its value in arguments.' },
+  );
+}

@@ -1,0 +1,324 @@
+import type { Json, PolicyRule } from '@sluice/contracts';
+import {
+  fakeClock,
+  fakeUpstreams,
+  inPlaceWorkbench,
+  memoryLogger,
+  memoryResultStore,
+  smallResultSettings,
+} from '@sluice/contracts/testing';
+import { parseJson, printJson } from '@sluice/json-text';
+import { compilePolicy } from '@sluice/policy';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCatalogueView } from '../catalogue-view.js';
+import { noApprovals } from '../consent/once-approvals.js';
+import { testConsents } from '../consent/testing/test-consents.js';
+import { jobs } from '../jobs.js';
+import { createGate } from '../nested-call.js';
+import { createSemaphore } from '../semaphore.js';
+import { createSession } from '../session.js';
+import { createInspectResult } from './inspect-result.js';
+import { createResultMemory } from './nested-results.js';
+import { createPipeResult } from './pipe-result.js';
+import { createReadResult } from './read-result.js';
+import { createReleaseResult } from './release-result.js';
+import type { PipeOptions } from './result-tools.js';
+import { createSearchResult } from './search-result.js';
+import { createSelectResult } from './select-result.js';
+
+const rows = {
+  rows: [
+    { id: 9007199254740993n, 'unit-price': 3, name: 'Ann' },
+    { id: 2, 'unit-price': 4, name: 'Bob' },
+  ],
+};
+const settings = {
+  ...smallResultSettings,
+  inlineMaxBytes: 60,
+  previewMaxBytes: 60,
+  readMaxBytes: 20,
+  maxResultBytes: 100_000,
+  maxStoreBytes: 1_000_000,
+};
+
+/** Core with everything real but upstreams and the disk. */
+function setUp(rules: readonly PolicyRule[] = [{ match: '*', action: 'allow' }]) {
+  const clock = fakeClock();
+  const logger = memoryLogger();
+  const received: Json[] = [];
+  const upstreams = fakeUpstreams({
+    stats: {
+      mean(args) {
+        received.push(args);
+        return { count: (args['values'] as Json[]).length };
+      },
+      fail: () => Promise.reject(new Error('no')),
+    },
+    crm: { customers: () => rows, note: () => 'line one\nline two' },
+  });
+  const policy = compilePolicy(rules, 'ask');
+  const view = createCatalogueView({ upstreams, policy });
+  const { consents } = testConsents({ clock, servers: [], workspace: '/project' });
+  const common = { view, policy, consents, upstreams, clock, logger, rulesPlace: '/sluice.json' };
+  const gate = createGate({ ...common, concurrencyOf: () => 4, maxValueBytes: 100_000 });
+  const store = memoryResultStore(settings, clock);
+  const session = createSession('s1', { results: createResultMemory({ store }).forSession('s1') });
+  const context = { session, signal: new AbortController().signal };
+  const options = {
+    settings: { results: settings, sandbox: { timeoutSeconds: 10 } },
+    clock,
+    store,
+    workbench: inPlaceWorkbench(jobs),
+    gate,
+    newId: () => 'run_1',
+  } as unknown as PipeOptions;
+  const call = (toolId: string) =>
+    gate(
+      { toolId, args: {} },
+      { ...context, runId: 'r', once: noApprovals, endsAt: 1e9, slots: createSemaphore(4) },
+    );
+  const put = async (value: Json) =>
+    (await store.put('s1', { text: printJson(value), kind: 'json', source: 'mcp__crm__customers' }))
+      .ref;
+  return { store, session, context, received, call, put, options };
+}
+
+describe('inspect_result', () => {
+  it('says what a result is; one of a nested call is kept by that', async () => {
+    const { options, context, call, store } = setUp();
+    const inspect = createInspectResult(options);
+    await call('mcp__crm__customers');
+    const report = await inspect({ ref: '#1' }, context);
+    expect(report).toMatchObject({
+      status: 'done',
+      stored: { kind: 'json', source: 'mcp__crm__customers' },
+      shape: '{ rows: Array(2) of ({ id: bigint | number, "unit-price": number, name: string }) }',
+    });
+    if (report.status !== 'done') return;
+    expect((await store.read('s1', report.stored.ref)).text).toBe(printJson(rows));
+    expect(await inspect({ ref: report.stored.ref }, context)).toEqual(report);
+    expect(await inspect({ ref: '1' }, context)).toEqual(report);
+  });
+
+  it.each([
+    ['#7', 'Cannot read the result #7: this session has no such call, or it was long ago'],
+    ['#1', 'Cannot read the result #1: the call of mcp__nobody__x ended without one (refused)'],
+    ['res_x', 'Cannot read the result "res_x": this session has no such result'],
+  ])('refuses %s', async (ref, message) => {
+    const { options, context, call } = setUp();
+    await call('mcp__nobody__x');
+    const report = await createInspectResult(options)({ ref }, context);
+    expect(report).toMatchObject({ status: 'refused', code: 'RESULT_UNKNOWN', message });
+  });
+
+  it('knows nothing of another session', async () => {
+    const { options, put } = setUp();
+    const ref = await put(1);
+    const other = { session: createSession('s2'), signal: new AbortController().signal };
+    expect(await createInspectResult(options)({ ref }, other)).toMatchObject({
+      code: 'RESULT_UNKNOWN',
+    });
+  });
+});
+
+describe('read_result', () => {
+  it('reads a text slice by slice, whole characters, never more than readMaxBytes', async () => {
+    const { options, context, store } = setUp();
+    const read = createReadResult(options);
+    const text = 'žluťoučký kůň 🦆🦆🦆🦆🦆🦆 konec';
+    const { ref } = await store.put('s1', { text, kind: 'text', source: 'x' });
+    let whole = '';
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const slice = await read({ ref, offset, limit: 1000 }, context);
+      if (slice.status !== 'done') throw new Error(slice.message);
+      expect(slice.sizeBytes).toBeLessThanOrEqual(20);
+      whole += slice.content;
+      offset = slice.nextOffset;
+    }
+    expect(whole).toBe(text);
+    expect(await read({ ref, offset: 999 }, context)).toMatchObject({ content: '', sizeBytes: 0 });
+  });
+
+  it('reads bytes as base64', async () => {
+    const { options, context, store } = setUp();
+    const bytes = Uint8Array.from({ length: 30 }, (_, index) => 250 - index);
+    const contentType = 'image/png';
+    const { ref } = await store.put('s1', { bytes, kind: 'bytes', contentType, source: 'x' });
+    expect(await createReadResult(options)({ ref, offset: 1, limit: 3 }, context)).toMatchObject({
+      content: Buffer.from([249, 248, 247]).toString('base64'),
+      offset: 1,
+      sizeBytes: 3,
+      nextOffset: 4,
+    });
+  });
+});
+
+describe('select_result', () => {
+  it('selects with all digits, and what is large becomes a result of its own', async () => {
+    const { options, context, put, store } = setUp();
+    const select = createSelectResult(options);
+    const ref = await put(rows);
+    expect(await select({ ref, expression: 'rows[].id' }, context)).toEqual({
+      status: 'done',
+      value: {
+        kind: 'inline',
+        text: '[9007199254740993,2]',
+        contentType: 'application/json',
+        sizeBytes: 20,
+      },
+    });
+    const report = await select({ ref, expression: '[rows, rows]' }, context);
+    if (report.status !== 'done' || report.value.kind !== 'reference') throw new Error('inline');
+    const kept = await store.read('s1', report.value.stored.ref);
+    expect(kept.stored.source).toBe('select_result');
+    expect(kept.text).toBe(printJson([rows.rows, rows.rows]));
+  });
+
+  it('names the expression and the place in it when it cannot be used', async () => {
+    const { options, context, put, call } = setUp();
+    const select = createSelectResult(options);
+    const ref = await put(rows);
+    await call('mcp__crm__customers');
+    expect(await select({ ref, expression: 'rows[].unit-price' }, context)).toEqual({
+      status: 'refused',
+      code: 'QUERY_INVALID',
+      message: `Cannot select from ${ref}: in the expression "rows[].unit-price": unexpected "-" at position 12`,
+      hint: 'Put a name with a hyphen in double quotes: "unit-price". A subtraction has spaces around its minus.',
+    });
+    expect(await select({ ref: '#1', expression: 'rows[]."unit-price"' }, context)).toMatchObject({
+      value: { text: '[3,4]' },
+    });
+    expect(await select({ ref: '#1', expression: 'sum(rows[].name)' }, context)).toEqual({
+      status: 'refused',
+      code: 'QUERY_FAILED',
+      message:
+        'Cannot select from #1: in the expression "sum(rows[].name)": sum() wants an array of number, not an array with string at [0] at position 5',
+    });
+    const long = `${'a.'.repeat(400)}#`;
+    expect(await select({ ref, expression: long }, context)).toMatchObject({
+      message: expect.stringMatching(
+        /: in the expression …"[.a]{199}#": unexpected "#" at position 801$/,
+      ),
+    });
+  });
+
+  it('gives of any stored value what the expression gives of the original', async () => {
+    const { options, context, put } = setUp();
+    const select = createSelectResult(options);
+    const long = fc.bigInt({ min: 2n ** 53n, max: 2n ** 80n });
+    const value = fc.letrec<{ value: Json }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom<Json>(null, true, '', '{"a":1}', '\u2028\u0000"\\'),
+        fc.string({ unit: 'binary' }),
+        fc.integer(),
+        long,
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(fc.string(), tie('value'), { maxKeys: 4 }),
+      ),
+    })).value;
+    await fc.assert(
+      fc.asyncProperty(value, async (part) => {
+        const ref = await put({ part, other: 1 });
+        const report = await select({ ref, expression: '[part]' }, context);
+        if (report.status !== 'done') throw new Error(report.message);
+        const { value: shaped } = report;
+        const text =
+          shaped.kind === 'inline'
+            ? shaped.text
+            : shaped.kind === 'reference'
+              ? (await options.store.read('s1', shaped.stored.ref)).text
+              : '';
+        expect(parseJson(text)).toEqual(parseJson(printJson([part])));
+        expect(text).toBe(printJson([part]));
+        await options.store.release('s1', ref);
+      }),
+    );
+  });
+});
+
+describe('search_result', () => {
+  it('finds paths in JSON and lines in a text', async () => {
+    const { options, context, call } = setUp();
+    const search = createSearchResult(options);
+    await call('mcp__crm__customers');
+    await call('mcp__crm__note');
+    expect(await search({ ref: '#1', query: 'Bob' }, context)).toEqual({
+      status: 'done',
+      matches: [{ kind: 'leaf', path: 'rows[1].name', excerpt: '"Bob"' }],
+      total: 1,
+      isWhole: true,
+    });
+    expect(await search({ ref: '#2', query: 't[wx]o$', regex: true }, context)).toMatchObject({
+      matches: [{ line: 2, offset: 9, excerpt: 'line two' }],
+    });
+    expect(await search({ ref: '#2', query: '(', regex: true }, context)).toMatchObject({
+      status: 'refused',
+      code: 'QUERY_INVALID',
+      message:
+        'Cannot search in #2: in the expression "(": cannot be read: missing closing ): `(` at position 1',
+    });
+  });
+});
+
+describe('release_result', () => {
+  it('forgets a result', async () => {
+    const { options, context, put } = setUp();
+    const ref = await put(rows);
+    const release = createReleaseResult(options);
+    expect(await release({ ref }, context)).toMatchObject({ status: 'done', stored: { ref } });
+    expect(await release({ ref }, context)).toMatchObject({ code: 'RESULT_UNKNOWN' });
+  });
+});
+
+describe('pipe_result', () => {
+  it('gives a tool what the expressions select, with all digits, and literals as they are', async () => {
+    const { options, context, put, received, session } = setUp();
+    const ref = await put(rows);
+    const report = await createPipeResult(options)(
+      {
+        ref,
+        tool: 'mcp__stats__mean',
+        mapping: { values: 'rows[].id', first: 'rows[0]."unit-price"' },
+        arguments: { digits: 2 },
+      },
+      context,
+    );
+    expect(received).toEqual([{ values: [9007199254740993n, 2], first: 3, digits: 2 }]);
+    expect(report).toMatchObject({ status: 'done', value: { text: '{"count":2}' } });
+    expect(session.journal.entries()).toMatchObject([
+      { toolId: 'mcp__stats__mean', state: 'done' },
+    ]);
+  });
+
+  it('refuses an argument that is given twice, and a tool that the rules deny, before anything is sent', async () => {
+    const { options, context, put, received } = setUp([{ match: '*', action: 'deny' }]);
+    const pipe = createPipeResult(options);
+    const ref = await put(rows);
+    const request = { ref, tool: 'mcp__stats__mean', mapping: { values: 'rows' } };
+    expect(await pipe({ ...request, arguments: { values: 1 } }, context)).toEqual({
+      status: 'refused',
+      code: 'USAGE',
+      message: 'Cannot pipe: "values" stands in both mapping and arguments',
+      hint: 'Give each argument once: an expression in mapping, or its value in arguments.',
+    });
+    expect(await pipe(request, context)).toMatchObject({
+      status: 'failed',
+      error: { name: 'PolicyError', code: 'POLICY_DENIED' },
+    });
+    expect(received).toEqual([]);
+  });
+
+  it('names the argument whose expression is wrong', async () => {
+    const { options, context, put } = setUp();
+    const mapping = { good: 'rows', bad: 'rows[' };
+    const request = { ref: await put(rows), tool: 'mcp__stats__mean', mapping };
+    expect(await createPipeResult(options)(request, context)).toMatchObject({
+      code: 'QUERY_INVALID',
+      message: expect.stringMatching(
+        /: in the expression "rows\[" of "bad": unexpected end at position 6$/,
+      ),
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import type { StoredResult } from '@sluice/contracts';
+import type { ShapedValue } from '@sluice/core';
+import { formatSize } from './format-size.js';
+import { showText } from './show-text.js';
+
+/**
+ * A value as the model reads it: itself, so that it can be used as it stands, or the envelope of one
+ * that is kept: reference, size, shape, how to go on, and the preview last.
+ */
+export function presentValue(value: ShapedValue): string {
+  switch (value.kind) {
+    case 'none':
+      return 'undefined (the program returned nothing)';
+    case 'inline':
+      // Clients and models refuse a block that shows nothing (Anthropic: "must contain non-whitespace text").
+      return value.text.trim() === '' ? `${JSON.stringify(value.text)} (a blank text)` : value.text;
+    case 'reference':
+      return [
+        `${value.stored.ref}: ${sizeAndKind(value.stored)} were kept outside the conversation.`,
+        `shape: ${showText(shortShape(value.shape))}`,
+        'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.',
+        'preview:',
+        showText(value.preview),
+      ].join('\n');
+  }
+}
+
+/** The envelope takes at most 600 bytes beside its preview. */
+const maxShapeLength = 380;
+
+/** A shape has at most 350 characters; keys that are not ASCII may make it too long all the same. */
+function shortShape(shape: string): string {
+  const bytes = new TextEncoder().encode(shape);
+  if (bytes.length <= maxShapeLength) return shape;
+  return `${new TextDecoder().decode(bytes.subarray(0, maxShapeLength)).replace(/\ufffd$/, '')}…`;
+}
+
+/** `5.4 MB of JSON`. */
+export function sizeAndKind({ sizeBytes, kind, contentType }: StoredResult): string {
+  const what = kind === 'bytes' ? contentType : kind === 'text' ? 'text' : 'JSON';
+  return `${formatSize(sizeBytes)} of ${what}`;
+}
