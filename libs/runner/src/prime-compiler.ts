@@ -2,8 +2,8 @@ import { programUrl } from './program-text.js';
 
 /**
  * The least that does it. Deno parses the source of a program once more to map an error in it, on the main
- * thread, and at the first block its parser asks the C library once per thread how large the stack is,
- * which opens /proc/self/maps; from then on it knows.
+ * thread, and at an `if` (a loop or a call will not do) its parser asks the C library how large the stack
+ * is, which opens /proc/self/maps; from then on the thread knows.
  */
 const failure = 'if (true) { return new Error().stack }';
 
