@@ -161,7 +161,7 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
           page
             ? await (
                 await verbs.approvePage()
-              )(hostOptions(flags), { browser }, terminal)
+              )(hostOptions(flags), { id, browser }, terminal)
             : await (
                 await verbs.approve()
               )(hostOptions(flags), { id }, terminal),

@@ -88,20 +88,25 @@ describe('sluice approve --page', () => {
     },
   );
 
-  it('refuses without a terminal', async () => {
+  it.each([
+    [
+      ['approve', '--page'],
+      'sluice: sluice approve --page needs a terminal: stdin is none\n  hint: Run it yourself in a terminal window, without a pipe or redirection.\n',
+    ],
+    [
+      ['approve', 'q_1', '--page'],
+      'sluice: approve takes a question or --page, one of them\n  hint: The page shows every question that waits.\n',
+    ],
+  ])('refuses %j without a terminal', async (words, notes) => {
     const terminal = fakeTerminal({ input: false, output: true });
     const exitCode = await start({
-      words: ['approve', '--page'],
+      words,
       terminal,
       environment: { ...nodeEnvironment(), homeFolder: folder, variables: { HOME: folder } },
       version: '1.2.3',
       runnerUrl: new URL('file:///no-runner.mjs'),
       workerUrl: new URL('file:///no-worker.mjs'),
     });
-    expect([exitCode, terminal.screen(), terminal.notes()]).toEqual([
-      2,
-      '',
-      'sluice: sluice approve --page needs a terminal: stdin is none\n  hint: Run it yourself in a terminal window, without a pipe or redirection.\n',
-    ]);
+    expect([exitCode, terminal.screen(), terminal.notes()]).toEqual([2, '', notes]);
   });
 });

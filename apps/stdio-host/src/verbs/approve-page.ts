@@ -1,3 +1,4 @@
+import { SluiceError } from '@sluice/contracts';
 import { createLogger, openConsentStore } from '@sluice/gateway';
 import { startApprovalPage } from '@sluice/http-face';
 import type { HostOptions } from '../host-options.js';
@@ -8,6 +9,8 @@ import type { Terminal } from '../terminal.js';
 
 /** What `sluice approve --page` was given. */
 export interface ApprovePageOptions {
+  /** Refused: the page shows all that waits. */
+  readonly id?: string;
   /** Open the user's browser; else, and where that fails, the link is printed. */
   readonly browser: boolean;
 }
@@ -21,9 +24,13 @@ const idleMs = 30 * 60 * 1000;
  */
 export async function approvePage(
   options: HostOptions,
-  { browser }: ApprovePageOptions,
+  { id, browser }: ApprovePageOptions,
   terminal: Terminal,
 ): Promise<number> {
+  if (id !== undefined)
+    throw new SluiceError('USAGE', 'approve takes a question or --page, one of them', {
+      hint: 'The page shows every question that waits.',
+    });
   requireTerminal('approve --page', terminal);
   const { environment } = options.gateway;
   const { clock } = environment;
