@@ -52,10 +52,10 @@ const importHint =
   'hint: Remove the import. "tools", "call" and the web globals are there without one.';
 const didYouMean =
   'hint: Did you mean tools.fixture.echo(args?: { value?: unknown }): Promise<unknown>?';
-const allowMailHere =
-  'hint: Only the user can allow it, by adding to the top of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
 const allowMail =
-  'hint: Only the user can allow it, by the command "sluice approve" (then send the very same program again) or by adding to the top of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
+  'hint: Only the user can allow it, by adding to the top of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
+const answerMail =
+  'hint: Or they answer the question, which waits for an hour in the command "sluice approve"; then send the very same program again.';
 
 describe.each(['stdio', 'daemon'])('a program that cannot start, over %s', (place) => {
   it.each<[string, Record<string, unknown>, ...lines: string[]]>([
@@ -145,6 +145,7 @@ describe.each(['stdio', 'daemon'])('a program that cannot start, over %s', (plac
       'at line 1, column 7:',
       '  1 | await fixture.send_mail({ to: "ann@example.com" })',
       allowMail,
+      answerMail,
     ],
     [
       'too much text',
@@ -225,7 +226,7 @@ describe('a tool name that is built at run time', () => {
         'PolicyError (POLICY_NEEDS_APPROVAL): Cannot call "mcp__fixture__send_mail": it is held for approval by policy[1] {"match":"mcp__fixture__send_*","action":"ask"}',
         'at line 2, column 8:',
         '  2 | return await tools.fixture[data]({ to: "ann" })',
-        allowMailHere,
+        allowMail,
         '2 calls:',
         '- done: #n fixture.echo SIZE TIME',
         '- refused: #n fixture.send_mail (POLICY_NEEDS_APPROVAL)',

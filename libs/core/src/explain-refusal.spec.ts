@@ -11,7 +11,7 @@ describe('explainRefusal()', () => {
       code: 'POLICY_NEEDS_APPROVAL',
       message:
         'Cannot start the program: "mcp__a__b" needs the user\'s approval: no rule matches; policyDefault is ask; "mcp__a__"q"" needs the user\'s approval: no rule matches; policyDefault is ask',
-      hint: 'Only the user can allow it, by the command "sluice approve" (then send the very same program again) or by adding to the top of "policy" in sluice.json: {"match":"mcp__a__b","action":"allow"}, {"match":"mcp__a__\\"q\\"","action":"allow"}',
+      hint: 'Only the user can allow it, by adding to the top of "policy" in sluice.json: {"match":"mcp__a__b","action":"allow"}, {"match":"mcp__a__\\"q\\"","action":"allow"}',
     });
   });
 

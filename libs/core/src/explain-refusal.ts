@@ -42,11 +42,9 @@ export function explainRefusal(
   return {
     code: 'POLICY_NEEDS_APPROVAL',
     message,
-    hint: `Only the user can allow it, ${action === 'start' ? inTerminal : ''}by adding to the top of "policy" in ${rulesPlace}: ${rules.join(', ')}`,
+    hint: `Only the user can allow it, by adding to the top of "policy" in ${rulesPlace}: ${rules.join(', ')}`,
   };
 }
-
-const inTerminal = 'by the command "sluice approve" (then send the very same program again) or ';
 
 /** A program may use one tool in many ways, all of them refused by one rule. */
 function onceEach(uses: readonly RefusedTool[]): readonly RefusedTool[] {

@@ -42,6 +42,8 @@ export interface RefusedRun extends RunReportBase {
 export interface AskingRun extends Omit<RefusedRun, 'status'> {
   readonly status: 'asks';
   readonly question: ConsentQuestion;
+  /** Somebody can answer it in another place, and the same request then starts. */
+  readonly waits?: boolean;
 }
 
 /** The program was started and gave no value. */

@@ -12,6 +12,8 @@ export interface Session {
   /** Its nested calls, numbered `#n` across all its runs. */
   readonly journal: Journal;
   readonly logs: SessionLogs;
+  /** It ends with one call: nobody can answer its questions in another place in time. */
+  readonly isBrief: boolean;
   /** Several clients share it: nobody can say yes for the rest of it. */
   readonly isShared: boolean;
   /** What its nested calls gave, by their numbers. */
@@ -24,6 +26,8 @@ export interface Session {
 export interface SessionOptions {
   /** Log text kept of the last runs, in bytes (`sandbox.maxLogBytes`). @default 1048576 */
   readonly maxLogBytes?: number;
+  /** For one call only. @default false */
+  readonly isBrief?: boolean;
   /** Clients that cannot be told apart are one session. @default false */
   readonly isShared?: boolean;
   /** Where results of nested calls are remembered. @default nowhere */
@@ -37,10 +41,12 @@ export interface SessionOptions {
  * @param id unguessable where sessions of different people share a host
  */
 export function createSession(id: string, options: SessionOptions = {}): Session {
-  const { maxLogBytes = 1_048_576, isShared = false, results = noResults } = options;
+  const { maxLogBytes = 1_048_576, isShared = false, isBrief = false } = options;
+  const { results = noResults } = options;
   return {
     id,
     isShared,
+    isBrief,
     journal: createJournal(),
     logs: createSessionLogs(maxLogBytes),
     results,

@@ -212,11 +212,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     runner,
     workbench,
     policyDesk,
-    openSession({ isShared = false } = {}) {
+    openSession(scope = {}) {
       const id = randomUUID();
       const { maxLogBytes } = settings.sandbox;
       const results = memory.forSession(id);
-      const session = createSession(id, { maxLogBytes, isShared, results });
+      const session = createSession(id, { maxLogBytes, ...scope, results });
       sessions.add(session);
       return session;
     },

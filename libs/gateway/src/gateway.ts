@@ -20,9 +20,9 @@ export interface Gateway {
   readonly policyDesk: PolicyDesk;
   /**
    * A new scope for one downstream client: its own journal, logs and references; `isShared` where
-   * several clients cannot be told apart.
+   * several clients cannot be told apart, `isBrief` where it ends with one call.
    */
-  openSession(options?: { readonly isShared?: boolean }): Session;
+  openSession(options?: { readonly isShared?: boolean; readonly isBrief?: boolean }): Session;
   /** Forgets what a session kept. Idempotent. */
   closeSession(session: Session): Promise<void>;
   /** Our tools as `tools/list` shows them; the same for every connection, in a fixed order. */

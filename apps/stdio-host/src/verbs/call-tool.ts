@@ -15,7 +15,7 @@ export async function callTool(
   args: Record<string, unknown>,
   json: boolean,
 ): Promise<number> {
-  const session = gateway.openSession();
+  const session = gateway.openSession({ isBrief: true });
   const pending = gateway.callTool(name, args, { session, signal: terminal.interrupted });
   if (!pending) throw new SluiceError('INTERNAL', `This build has no tool ${name}`);
   const answer = await pending;

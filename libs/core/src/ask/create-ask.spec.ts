@@ -169,6 +169,16 @@ describe('createAsk()', () => {
     expect(patient.forms).toHaveLength(20);
   });
 
+  it('takes no question that is longer than a runner of ours would send', async () => {
+    const ask = createAsk({ askPerson: async () => ({ kind: 'decline' }), timeoutSeconds: 300 });
+    expect(await ask({ question: 'x'.repeat(4001) }, signal)).toMatchObject({
+      error: {
+        code: 'USAGE',
+        message: 'Cannot ask the user: the question is longer than 4000 characters',
+      },
+    });
+  });
+
   it('is not available where nobody can be asked', async () => {
     const ask = createAsk({ askPerson: undefined, timeoutSeconds: 300 });
     expect(await ask({ question: 'Q?' }, signal)).toMatchObject({

@@ -6,6 +6,9 @@ import { readAskSchema } from './read-ask-schema.js';
 /** Questions of one run: a person is asked, not worn down. */
 const maxAsks = 20;
 
+/** Longest question in UTF-16 code units: a person must read it. */
+const maxQuestionLength = 4000;
+
 /** What {@link createAsk} needs. */
 export interface AskOptions {
   /** Undefined where nobody can be asked. */
@@ -22,6 +25,12 @@ export function createAsk({ askPerson, timeoutSeconds }: AskOptions) {
   let count = 0;
   let isGone = false;
   return async ({ question, schema }: ProgramAsk, signal: AbortSignal): Promise<CallReply> => {
+    // The runner has checked it; but its words are its program's.
+    if (question.length > maxQuestionLength)
+      return refusal(
+        'USAGE',
+        `Cannot ask the user: the question is longer than ${maxQuestionLength} characters`,
+      );
     const wanted = readAskSchema(schema);
     if (!wanted.ok) return refusal('USAGE', `Cannot ask the user: ${wanted.problem}`, schemaHint);
     if (askPerson === undefined) return unavailable;

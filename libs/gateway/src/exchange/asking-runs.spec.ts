@@ -25,7 +25,7 @@ function setUp(run: (request: RunCodeRequest, context: RunContext) => Promise<Ru
   let ids = 0;
   const runs = createAskingRuns({
     runCode,
-    publish: async (question) => void published.push(question),
+    publish: async (question) => published.push(question) > 0,
     clock,
     newId: () => String((ids += 1)),
     timeoutMs: 300_000,
@@ -67,7 +67,11 @@ describe('the question before a start', () => {
 
   it('is published where nobody can show a form, or the program is too large for one', async () => {
     const small = asks();
-    expect(await small.runs.turn(request, small.by)).toMatchObject({ status: 'asks' });
+    const report = await small.runs.turn(request, small.by);
+    expect(report).toMatchObject({ status: 'asks', waits: true });
+    expect(small.published).toHaveLength(1);
+    const session = createSession('s1', { isBrief: true });
+    expect(await small.runs.turn(request, { ...small.by, session })).not.toHaveProperty('waits');
     expect(small.published).toHaveLength(1);
     const large = asks(exampleQuestion({ program: `return "${'é'.repeat(8200)}"` }));
     expect(await large.turn()).toMatchObject({ status: 'asks' });

@@ -1,5 +1,5 @@
 import type { Clock, ConsentQuestion } from '@sluice/contracts';
-import type { RunCode, RunCodeRequest, RunContext, RunReport } from '@sluice/core';
+import type { RunCode, RunCodeRequest, RunContext, RunReport, Session } from '@sluice/core';
 import { utf8Length } from '@sluice/json-text';
 import { consentForm } from '../present/consent-form.js';
 import { presentQuestion } from '../present/present-question.js';
@@ -42,7 +42,8 @@ export function createAskingRuns(options: AskingRunsOptions): AskingRuns {
   return {
     async turn(request, context) {
       const { turn, session } = context;
-      if (turn === undefined) return answerOrPublish(await runCode(request, unasked(context)));
+      if (turn === undefined)
+        return answerOrPublish(await runCode(request, unasked(context)), session);
       const parked = runs.resume(turn, context);
       if (parked !== undefined) return parked;
       const question = questions.take(turn.resume ?? '', session.id);
@@ -63,14 +64,14 @@ export function createAskingRuns(options: AskingRunsOptions): AskingRuns {
     const turn = await runs.start((by: RunContext) => runCode(request, by), context);
     if ('forms' in turn || turn.status !== 'asks') return turn;
     const form = formOf(turn.question, clock.now());
-    if (form === undefined) return answerOrPublish(turn);
+    if (form === undefined) return answerOrPublish(turn, context.session);
     questions.open(turn.question);
     return { resume: turn.question.id, forms: { [consentKey]: form } };
   }
 
-  async function answerOrPublish(report: RunReport): Promise<RunReport> {
-    if (report.status === 'asks') await publish(report.question);
-    return report;
+  async function answerOrPublish(report: RunReport, { isBrief }: Session): Promise<RunReport> {
+    if (report.status !== 'asks' || isBrief) return report;
+    return { ...report, waits: await publish(report.question) };
   }
 }
 

@@ -1,5 +1,13 @@
 import type { StoredResult } from '@sluice/contracts';
-import type { CompletedRun, FailedRun, JournalEntry, RefusedRun, ShapedValue } from '@sluice/core';
+import type {
+  AskingRun,
+  CompletedRun,
+  FailedRun,
+  JournalEntry,
+  RefusedRun,
+  ShapedValue,
+} from '@sluice/core';
+import { exampleQuestion } from './testing/example-question.js';
 import { describe, expect, it } from 'vitest';
 import { presentRun } from './present-run.js';
 
@@ -56,10 +64,23 @@ const refused = (part: Partial<RefusedRun> = {}): RefusedRun => ({
   message: 'no',
   ...part,
 });
-const texts = (report: CompletedRun | FailedRun | RefusedRun) =>
+const texts = (report: CompletedRun | FailedRun | RefusedRun | AskingRun) =>
   presentRun(report).content.map((block) => block.text);
 
 describe('presentRun()', () => {
+  it('refuses what nobody can be asked about, with the way out, and nothing that approves', () => {
+    const question = exampleQuestion();
+    const asks = { ...refused({ hint: 'Add a rule.' }), status: 'asks', question } as const;
+    const said = 'POLICY_DENIED: no\nhint: Add a rule.';
+    const waiting =
+      'hint: Or they answer the question, which waits for an hour in the command "sluice approve"; then send the very same program again.';
+    expect(texts(asks)).toEqual([`${said}\nNo call was made.`]);
+    expect(texts({ ...asks, waits: false })).toEqual([`${said}\nNo call was made.`]);
+    expect(texts({ ...asks, waits: true })).toEqual([`${said}\n${waiting}\nNo call was made.`]);
+    expect(presentRun(asks).isError).toBe(true);
+    expect(texts({ ...asks, waits: true }).join()).not.toContain(question.id);
+  });
+
   it('gives a value alone, with nothing beside it when there is nothing to say', () => {
     expect(presentRun(completed())).toEqual({
       content: [{ type: 'text', text: '{"a":1}' }],

@@ -53,12 +53,18 @@ function presentFailure(report: FailedRun): string {
   );
 }
 
+/** For a model: the user answers, it does not. */
+const waitingHint =
+  'hint: Or they answer the question, which waits for an hour in the command "sluice approve"; then send the very same program again.';
+
 function presentRefusal(report: RefusedRun | AskingRun): string {
   const { code, message, hint } = report;
+  const waits = report.status === 'asks' && report.waits === true;
   return lines(
     `${code}: ${foreign(message)}`,
     presentPlace(report),
     hint && `hint: ${foreign(hint)}`,
+    waits ? waitingHint : undefined,
     presentLedger(report.calls),
   );
 }
