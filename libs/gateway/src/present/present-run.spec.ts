@@ -282,7 +282,12 @@ describe('presentRun()', () => {
   });
 
   it('shows a preview without what would not show', () => {
-    const stored = { ref: 'res_x', sizeBytes: 9, kind: 'text', contentType: 'text/plain' } as StoredResult;
+    const stored = {
+      ref: 'res_x',
+      sizeBytes: 9,
+      kind: 'text',
+      contentType: 'text/plain',
+    } as StoredResult;
     const value = {
       kind: 'reference',
       stored,
