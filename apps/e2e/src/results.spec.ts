@@ -11,11 +11,12 @@ beforeAll(async () => {
   const script = fileURLToPath(new URL('./fixtures/data-upstream.mjs', import.meta.url));
   const server = (name: string) => ({ command: process.execPath, args: [script, name] });
   const config = workplace.writeConfig({
-    mcpServers: { crm: server('crm'), stats: server('stats') },
+    mcpServers: { crm: server('crm'), stats: server('stats'), kinds: server('kinds') },
     policy: [
       { match: 'mcp__*__describe', action: 'allow' },
       { match: 'mcp__*__digits', action: 'allow' },
       { match: 'mcp__crm__*', action: 'allow' },
+      { match: 'mcp__kinds__*', action: 'allow' },
     ],
   });
   const launch = workplace.sluice('--config', config, '--expose', 'code,results');
@@ -89,6 +90,64 @@ describe('integers beyond 2^53', () => {
     const tool = 'mcp__stats__digits';
     expect(await textOf('pipe_result', { ref, tool, mapping: { values: 'ids' } })).toBe(
       '[9007199254740993,12345678901234567890]',
+    );
+  });
+});
+
+describe('a result of every kind', () => {
+  const valueOf = async (code: string) => JSON.parse(await textOf('run_code', { code })) as unknown;
+
+  it('that is an error is thrown with its text, and told from a failure of ours by its code', async () => {
+    expect(
+      await valueOf(
+        'try { await kinds.is_error(); return "no throw" } catch (e) { return [e.name, e.message, e.code] }',
+      ),
+    ).toEqual(['ToolError', expect.stringContaining('repository not found'), 'TOOL_FAILED']);
+    expect(
+      await valueOf(
+        'try { await kinds.is_error_structured() } catch (e) { return [e.message, e.structured] }',
+      ),
+    ).toEqual(['write access needed', { code: 403 }]);
+    const { texts, isError } = await client.call('run_code', { code: 'await kinds.is_error()' });
+    expect(isError).toBe(true);
+    expect(texts[0]).toContain('1 | await kinds.is_error()');
+  });
+
+  it('without the structured content that its schema promises is read from its text, with a note', async () => {
+    const { texts } = await client.call('run_code', { code: 'return await kinds.no_structured()' });
+    expect(texts[0]).toBe('{"id":7}');
+    expect(texts[1]).toContain('declares an output schema, but sent no structured content');
+  });
+
+  it('with blocks keeps them, all fields and unknown types included', async () => {
+    const names = ['link', 'audio', 'image', 'embedded', 'unknown_block'];
+    expect(
+      await valueOf(
+        `return Object.fromEntries(await Promise.all(${JSON.stringify(names)}.map(async (name) => [name, await kinds[name]()])))`,
+      ),
+    ).toMatchObject({
+      link: { content: [{ type: 'resource_link', uri: 'file:///a.txt', name: 'a.txt', size: 3 }] },
+      audio: { content: [{ type: 'audio', mimeType: 'audio/wav' }] },
+      image: { content: [{ type: 'image', mimeType: 'image/png' }] },
+      embedded: { content: [{ type: 'resource', resource: { uri: 'mem://x' } }] },
+      unknown_block: { content: [{ type: 'hologram', depth: 3 }] },
+    });
+  });
+
+  it('is its structured content, else the JSON object or array in its text, else the text', async () => {
+    const names = [
+      'text_json',
+      'text_plain',
+      'text_number',
+      'text_true',
+      'structured',
+      'structured_only',
+    ];
+    expect(
+      await valueOf(`return Promise.all(${JSON.stringify(names)}.map((name) => kinds[name]()))`),
+    ).toEqual([{ a: 1, list: [1, 2] }, 'plain words', '007', 'true', { a: 2 }, { a: 2 }]);
+    expect(await textOf('run_code', { code: 'return await kinds.get_memory()' })).toBe(
+      '{"bytes":725653563933458432}',
     );
   });
 });
