@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browserPath, openInBrowser } from './support/browser.js';
-import { hasTerminals, inTerminal } from './support/in-terminal.js';
+import { closeTerminals, hasTerminals, inTerminal } from './support/in-terminal.js';
 import { connectClient } from './support/connect-client.js';
 import { createWorkplace, fixtureServer, until, type Workplace } from './support/workplace.js';
 
@@ -10,7 +10,10 @@ let place: Workplace;
 beforeEach(() => {
   place = createWorkplace();
 });
-afterEach(() => place.close());
+afterEach(() => {
+  closeTerminals();
+  return place.close();
+});
 
 const id = `q_${'0'.repeat(31)}1`;
 const consentFolder = () => join(place.folder, 'state/sluice/consent');

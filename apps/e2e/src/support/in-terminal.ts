@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { until, type Launch } from './workplace.js';
@@ -18,11 +18,20 @@ export interface InTerminal {
   ended: Promise<number>;
 }
 
-/** Starts a command in a terminal. */
+const running = new Set<ChildProcess>();
+
+/** Ends what a failed test left in its terminals. */
+export function closeTerminals(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Starts a command in a terminal; a test calls {@link closeTerminals} at its end. */
 export function inTerminal({ command, args, env }: Launch): InTerminal {
   // In the place of the shell, which would take Ctrl-C for itself.
   const line = `exec ${[command, ...args].map(quoted).join(' ')}`;
   const child = spawn('/usr/bin/script', ['-qec', line, '/dev/null'], { env, stdio: 'pipe' });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   let shown = '';
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk));
   const screen = () => shown.replace(/\r\n/g, '\n');
