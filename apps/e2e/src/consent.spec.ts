@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   connectClient,
@@ -217,4 +220,30 @@ describe.each(matrix)('a %s client over %s that cannot ask', (kind, placeName) =
     expect(asked.texts[0]).toBe('NOT_AVAILABLE');
     expect(ledger()).toEqual([]);
   });
+});
+
+it('takes a run that asks along when its client ends the session', async () => {
+  const { url, key } = places.http as Extract<Place, { kind: 'http' }>;
+  const client = new Client(
+    { name: 'e2e', version: '1.0.0' },
+    { capabilities: { elicitation: {} } },
+  );
+  const asked = new Promise<void>((resolve) =>
+    client.setRequestHandler(ElicitRequestSchema, () => {
+      resolve();
+      return new Promise(() => undefined);
+    }),
+  );
+  const requestInit = { headers: { Authorization: `Bearer ${key}` } };
+  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit });
+  await client.connect(transport as never);
+  const code = 'await ask("There?").catch(() => 0); await tools.ledger.read({})';
+  const call = client.callTool({ name: 'run_code', arguments: { code } });
+  await asked;
+  await transport.terminateSession();
+  await client.close();
+  await expect(call).rejects.toThrow('Connection closed');
+  // Longer than a person has for an answer: a run that still lived would go on and read.
+  await new Promise((resolve) => setTimeout(resolve, 5500));
+  expect(ledger()).toEqual([]);
 });
