@@ -152,7 +152,9 @@ export function createParkedRuns({ clock, newId, timeoutMs }: ParkedRunsOptions)
       onProgress: (progress) => attached?.onProgress?.(progress),
       ask,
     });
-    const forgetLater = () => void clock.schedule(keepMs, () => runs.delete(id));
+    const forgetLater = () => {
+      if (runs.has(id)) clock.schedule(keepMs, () => runs.delete(id));
+    };
     done.then(forgetLater, forgetLater);
     return parked;
   }
