@@ -95,8 +95,14 @@ for (const [name, given, when] of hostile)
       given,
       5,
     );
-console.log('| scenario | median µs | p95 µs | decisions |\n| --- | --- | --- | --- |');
-for (const row of rows) console.log(`| ${row.join(' | ')} |`);
+process.stdout.write(
+  [
+    '| scenario | median µs | p95 µs | decisions |',
+    '| --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row.join(' | ')} |`),
+    '',
+  ].join('\n'),
+);
 
 function measure(name, policy, next, given, decisions) {
   const times = [];
