@@ -200,6 +200,21 @@ describe('a run that asks', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('may ask 20 things at once, without a warning of Node about it', async () => {
+    const warnings: Error[] = [];
+    const keep = (warning: Error) => void warnings.push(warning);
+    process.on('warning', keep);
+    const { turn, questions } = setUp(async (_, { ask, signal }) => {
+      const all = Array.from({ length: 20 }, () => ask?.({ question: 'Q?', schema }, signal));
+      return completed(await Promise.all(all));
+    });
+    const { forms } = await questions(turn());
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', keep);
+    expect(Object.keys(forms)).toHaveLength(20);
+    expect(warnings).toEqual([]);
+  });
+
   it('cannot ask while 32 others wait', async () => {
     const { turn, questions } = asksOnce();
     for (let n = 0; n < 32; n += 1) await questions(turn());

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Clock } from '@sluice/contracts';
 import type { AskPerson, AskForm, AskOutcome, RunContext, RunReport } from '@sluice/core';
 import { presentAsk } from '../present/present-ask.js';
@@ -99,6 +100,8 @@ export function createParkedRuns({ clock, newId, timeoutMs }: ParkedRunsOptions)
         const expiresAt = clock.now() + timeoutMs;
         pending.set(key, { form: presentAsk(form), expiresAt, settle });
         const cancelTimeout = clock.schedule(timeoutMs, () => settle({ kind: 'timeout' }));
+        // Several questions at once are no leak.
+        setMaxListeners(0, signal);
         signal.addEventListener('abort', end);
         if (signal.aborted) end();
         onAsked();
