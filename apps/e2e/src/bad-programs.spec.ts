@@ -53,7 +53,7 @@ const importHint =
 const didYouMean =
   'hint: Did you mean tools.fixture.echo(args?: { value?: unknown }): Promise<unknown>?';
 const allowMail =
-  'hint: Only the user can allow it, by adding to the top of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
+  'hint: Only the user can allow it, by adding to the end of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
 const answerMail =
   'hint: Or they answer the question, which waits for an hour in the command "sluice approve"; then send the very same program again.';
 

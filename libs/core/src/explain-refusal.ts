@@ -42,8 +42,14 @@ export function explainRefusal(
   return {
     code: 'POLICY_NEEDS_APPROVAL',
     message,
-    hint: `Only the user can allow it, by adding to the top of "policy" in ${rulesPlace}: ${rules.join(', ')}`,
+    hint: `Only the user can allow it, by adding ${whereToAdd(refused)} in ${rulesPlace}: ${rules.join(', ')}`,
   };
+}
+
+/** As far down as it still decides: further up it would also override rules that deny. */
+function whereToAdd(refused: readonly RefusedTool[]): string {
+  const asking = refused.flatMap(({ decision }) => decision.rule?.index ?? []);
+  return asking.length === 0 ? 'to the end of "policy"' : `before policy[${Math.min(...asking)}]`;
 }
 
 /** A program may use one tool in many ways, all of them refused by one rule. */

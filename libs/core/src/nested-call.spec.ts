@@ -234,7 +234,7 @@ describe('createGate()', () => {
         code: 'POLICY_NEEDS_APPROVAL',
         message:
           'Cannot call "mcp__github__delete_issue": it needs the user\'s approval: no rule matches; policyDefault is ask',
-        hint: 'Only the user can allow it, by adding to the top of "policy" in /home/user/sluice.json: {"match":"mcp__github__delete_issue","action":"allow"}',
+        hint: 'Only the user can allow it, by adding to the end of "policy" in /home/user/sluice.json: {"match":"mcp__github__delete_issue","action":"allow"}',
         server: 'github',
         tool: 'delete_issue',
       },

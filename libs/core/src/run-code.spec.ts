@@ -578,7 +578,7 @@ describe('createRunCode()', () => {
         code: 'POLICY_NEEDS_APPROVAL',
         message:
           'Cannot start the program: "mcp__github__search_issues" needs the user\'s approval: no rule matches; policyDefault is ask; "mcp__github__delete_issue" needs the user\'s approval: no rule matches; policyDefault is ask',
-        hint: 'Only the user can allow it, by adding to the top of "policy" in /home/user/sluice.json: {"match":"mcp__github__search_issues","action":"allow"}, {"match":"mcp__github__delete_issue","action":"allow"}',
+        hint: 'Only the user can allow it, by adding to the end of "policy" in /home/user/sluice.json: {"match":"mcp__github__search_issues","action":"allow"}, {"match":"mcp__github__delete_issue","action":"allow"}',
         position: { line: 1, column: 7 },
         quotedLine: 'await github.search_issues({})',
         calls: [],
