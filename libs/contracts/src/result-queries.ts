@@ -2,8 +2,8 @@ import type { ResultKind } from './ports.js';
 
 /** What is asked of a stored text. Plain data, so that it can be answered on another thread. */
 export interface SelectionInput {
-  /** The stored text. */
-  readonly text: string;
+  /** The stored text, or its bytes in UTF-8: shared memory goes to another thread without a copy. */
+  readonly text: string | Uint8Array;
   readonly kind: Exclude<ResultKind, 'bytes'>;
   /** JMESPath; of a `text` only `@`, or functions of it. Several with names make one object. */
   readonly expression: string | readonly (readonly [name: string, expression: string])[];
@@ -31,7 +31,8 @@ export interface QueryProblem {
 
 /** What is looked for in a stored text. */
 export interface SearchInput {
-  readonly text: string;
+  /** As in {@link SelectionInput}. */
+  readonly text: string | Uint8Array;
   readonly kind: Exclude<ResultKind, 'bytes'>;
   readonly query: string;
   /** Reads `query` as a regular expression of RE2's syntax. */

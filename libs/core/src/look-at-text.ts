@@ -5,22 +5,24 @@ import { previewText } from './preview-value.js';
 /** A kept text that is to be described. */
 export interface KeptText {
   readonly text: string;
+  /** Whether `text` is only the start of it: of JSON as much as is looked at. @default false */
+  readonly isStart?: boolean;
   readonly kind: Exclude<ResultKind, 'bytes'>;
-  /** UTF-8 bytes of `text`. */
+  /** UTF-8 bytes of all of it. */
   readonly sizeBytes: number;
   readonly sessionId: string;
   readonly signal: AbortSignal;
 }
 
 /** Start of a text that is looked at, in UTF-16 units: a copy of it goes to another thread, which takes 16 ms. */
-const maxLookLength = 33_554_432;
+export const maxLookLength = 33_554_432;
 
 /**
  * Shape and preview of a text that is kept: whatever goes wrong here costs no more than its
  * description.
  */
 export async function lookAtText(
-  { text, kind, sizeBytes, sessionId, signal }: KeptText,
+  { text, isStart = false, kind, sizeBytes, sessionId, signal }: KeptText,
   {
     workbench,
     settings: { previewMaxBytes },
@@ -33,7 +35,7 @@ export async function lookAtText(
       shape: `text of ${text.length} characters in ${countLines(text)} lines`,
       preview: preview(),
     };
-  const isWhole = start.length === text.length;
+  const isWhole = !isStart && start.length === text.length;
   const value = { json: start, sizeBytes, isWhole, previewMaxBytes };
   try {
     return await workbench.run('lookAtValue', value, { owner: sessionId, signal });

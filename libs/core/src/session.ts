@@ -58,5 +58,6 @@ const noResults: NestedResults = {
   remember: () => undefined,
   find: () => undefined,
   keep: () => undefined,
+  release: () => undefined,
   clear: () => undefined,
 };

@@ -2,6 +2,7 @@ import type { SearchInput, SearchMatch, SearchOutput } from '@sluice/contracts';
 import { parseJson, utf8Length } from '@sluice/json-text';
 import { createMatcher, maxEffort } from './create-matcher.js';
 import type { Matcher } from './create-matcher.js';
+import { decodeText } from './decode-text.js';
 import { excerptOf } from './excerpt-of.js';
 import { forEachLeaf } from './for-each-leaf.js';
 import { problemOf } from './problem-of.js';
@@ -31,7 +32,7 @@ export function searchSmallText(input: SearchInput): SearchOutput | undefined {
 }
 
 function search(input: SearchInput, mostEffort: number): SearchOutput {
-  const { text, kind, query, isRegex, limit } = input;
+  const { kind, query, isRegex, limit } = input;
   const matches: SearchMatch[] = [];
   let total = 0;
   const found = (match: () => SearchMatch) => {
@@ -40,7 +41,8 @@ function search(input: SearchInput, mostEffort: number): SearchOutput {
   };
   try {
     const matcher = createMatcher(query, isRegex, mostEffort);
-    if (kind === 'text') searchLines(input, matcher, found);
+    const text = decodeText(input.text);
+    if (kind === 'text') searchLines(text, input, matcher, found);
     else searchLeaves(input, parseJson(text), matcher, found);
     return { ok: true, matches, total, isWhole: true };
   } catch (error) {
@@ -55,7 +57,8 @@ function search(input: SearchInput, mostEffort: number): SearchOutput {
 type Found = (match: () => SearchMatch) => void;
 
 function searchLines(
-  { text, maxExcerptLength }: SearchInput,
+  text: string,
+  { maxExcerptLength }: SearchInput,
   matcher: Matcher,
   found: Found,
 ): void {

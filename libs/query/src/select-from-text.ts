@@ -1,6 +1,7 @@
 import type { SelectionInput, SelectionOutput } from '@sluice/contracts';
 import { parseJson, printJson, utf8Length } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
+import { decodeText } from './decode-text.js';
 import { evaluate } from './evaluate.js';
 import type { EvaluationLimits } from './evaluate.js';
 import { parseExpression } from './parse-expression.js';
@@ -36,8 +37,9 @@ export function selectFromSmallText(input: SelectionInput): SelectionOutput | un
 }
 
 function select(input: SelectionInput, limits: EvaluationLimits): SelectionOutput {
-  const { text, kind, maxBytes } = input;
+  const { kind, maxBytes } = input;
   try {
+    const text = decodeText(input.text);
     const value = kind === 'text' ? text : parseJson(text);
     const selection = selectionOf(input, value, limits);
     refuseTooLarge(selection, maxBytes);

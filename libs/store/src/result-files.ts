@@ -24,7 +24,7 @@ export interface ResultFiles {
   removeStrays(names: readonly string[], olderThan: number): Promise<void>;
   /** @throws the system's error; `ENOENT` when the result is gone. */
   readContent(ref: string): Promise<Buffer>;
-  readRange(ref: string, offset: number, length: number): Promise<Buffer>;
+  readRange(ref: string, offset: number, length: number): Promise<Uint8Array>;
 }
 
 /**
@@ -116,7 +116,7 @@ export function openResultFiles(folder: string): ResultFiles {
     async readRange(ref, offset, length) {
       const file = await open(dataPath(ref), 'r');
       try {
-        const buffer = Buffer.alloc(length);
+        const buffer = new Uint8Array(bufferOf(length));
         let filled = 0;
         while (filled < length) {
           const { bytesRead } = await file.read(buffer, filled, length - filled, offset + filled);
@@ -129,6 +129,13 @@ export function openResultFiles(folder: string): ResultFiles {
       }
     },
   };
+}
+
+/** From so many bytes on, memory is shared: another thread gets it without a copy, which takes 1 ms for 2 MB. */
+const minSharedBytes = 1_048_576;
+
+function bufferOf(length: number): ArrayBufferLike {
+  return length < minSharedBytes ? new ArrayBuffer(length) : new SharedArrayBuffer(length);
 }
 
 function ifMissing<T>(fallback: T): (error: unknown) => T {

@@ -92,7 +92,7 @@ const look: JobTable['lookAtValue']['run'] = ({ json, sizeBytes }) => ({
 
 const select: JobTable['selectFromText']['run'] = ({ text, maxBytes }) => ({
   ok: true,
-  json: text,
+  json: String(text),
   sizeBytes: maxBytes,
 });
 

@@ -1,3 +1,6 @@
+/** Bytes of the longest character in UTF-8, less one: how many more than wanted are to be read before a cut. */
+export const maxOverhang = 3;
+
 /**
  * Whole characters of UTF-8 bytes: those that start within the first `length` bytes and end there, but
  * at least one. Bytes at the start that continue a character before are skipped.

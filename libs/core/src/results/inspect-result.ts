@@ -1,5 +1,6 @@
 import type { StoredResult, ValueLook } from '@sluice/contracts';
-import { lookAtText } from '../look-at-text.js';
+import { lookAtText, maxLookLength } from '../look-at-text.js';
+import { cutUtf8, maxOverhang } from './cut-utf8.js';
 import { createResultAccess } from './result-access.js';
 import { refusing } from './result-refusal.js';
 import type { ResultRefusal } from './result-refusal.js';
@@ -26,8 +27,20 @@ export function createInspectResult(options: ResultToolOptions): InspectResult {
       if (stored.kind === 'bytes')
         return { status: 'done', stored, shape: `bytes (${stored.contentType})`, preview: '' };
       const { kind, sizeBytes } = stored;
-      const { text } = await store.read(session.id, stored.ref);
-      const kept = { text, kind, sizeBytes, sessionId: session.id, signal };
+      const isStart = kind !== 'text' && sizeBytes > maxLookLength;
+      const text = await (isStart ? startOf : wholeOf)(stored.ref, session.id);
+      const kept = { text, isStart, kind, sizeBytes, sessionId: session.id, signal };
       return { status: 'done', stored, ...(await lookAtText(kept, shaper)) };
     });
+
+  /** Of JSON no more is read than is looked at. */
+  async function startOf(ref: string, sessionId: string): Promise<string> {
+    const range = { offset: 0, length: maxLookLength + maxOverhang };
+    const { bytes } = await store.readBytes(sessionId, ref, range);
+    return new TextDecoder().decode(cutUtf8(bytes, maxLookLength).bytes);
+  }
+
+  async function wholeOf(ref: string, sessionId: string): Promise<string> {
+    return (await store.read(sessionId, ref)).text;
+  }
 }

@@ -9,6 +9,8 @@ export interface NestedResults {
   find(n: number): FoundResult | undefined;
   /** Keeps a result in the store, unless it is there; undefined when there is none. */
   keep(n: number): Promise<StoredResult> | undefined;
+  /** Forgets the result that is kept under a reference, if it is one of these. */
+  release(ref: string): void;
   /** Forgets all of them. */
   clear(): void;
 }
@@ -54,6 +56,8 @@ interface Entry {
   /** While it is in memory. */
   held?: { readonly value: Json };
   stored?: Promise<StoredResult>;
+  /** Once it is stored. */
+  ref?: string;
 }
 
 /**
@@ -80,8 +84,12 @@ export function createResultMemory({
     return entry.stored;
   };
 
-  const put = async ({ sessionId, toolId, held }: Entry): Promise<StoredResult> =>
-    store.put(sessionId, newResult(held?.value ?? null, toolId));
+  const put = async (entry: Entry): Promise<StoredResult> => {
+    const { sessionId, toolId, held } = entry;
+    const stored = await store.put(sessionId, newResult(held?.value ?? null, toolId));
+    entry.ref = stored.ref;
+    return stored;
+  };
 
   const spill = (entry: Entry) => {
     // What cannot be kept says so to whoever asks for it.
@@ -122,6 +130,13 @@ export function createResultMemory({
         keep(n) {
           const entry = entries.get(n);
           return entry === undefined ? undefined : keep(entry);
+        },
+        release(ref) {
+          for (const entry of entries.values()) {
+            if (entry.ref !== ref) continue;
+            drop(entry);
+            entries.delete(entry.n);
+          }
         },
         clear() {
           for (const entry of entries.values()) drop(entry);

@@ -1,5 +1,5 @@
 import type { StoredResult } from '@sluice/contracts';
-import { cutUtf8 } from './cut-utf8.js';
+import { cutUtf8, maxOverhang } from './cut-utf8.js';
 import { createResultAccess } from './result-access.js';
 import { refusing } from './result-refusal.js';
 import type { ResultRefusal } from './result-refusal.js';
@@ -33,9 +33,6 @@ export interface ReadRequest {
 
 /** Reads a slice of a result. */
 export type ReadResult = (request: ReadRequest, context: ResultContext) => Promise<ReadReport>;
-
-/** Bytes of the longest character in UTF-8, less one: what a cut may have to take back. */
-const maxOverhang = 3;
 
 /** Makes the use case behind `read_result`. */
 export function createReadResult({ store, settings }: ResultToolOptions): ReadResult {

@@ -20,6 +20,8 @@ export function createReleaseResult({ store }: ResultToolOptions): ReleaseResult
   return ({ ref }, { session }) =>
     refusing(async () => {
       const { ref: located } = await access.locate(session, ref);
-      return { status: 'done', stored: await store.release(session.id, located) };
+      const stored = await store.release(session.id, located);
+      session.results.release(located);
+      return { status: 'done', stored };
     });
 }

@@ -10,7 +10,12 @@ export type ResultName = string | number;
 export interface ResultText {
   readonly text: string;
   readonly kind: Exclude<ResultKind, 'bytes'>;
-  readonly source: string;
+}
+
+/** A result as text, or as its bytes in UTF-8. */
+export interface ResultContent {
+  readonly text: string | Uint8Array;
+  readonly kind: Exclude<ResultKind, 'bytes'>;
 }
 
 /** Finds results by reference, and those of nested calls by their number. */
@@ -22,6 +27,8 @@ export interface ResultAccess {
   locate(session: Session, name: ResultName): Promise<StoredResult>;
   /** @throws SluiceError `RESULT_UNKNOWN`, `RESULT_KIND` */
   read(session: Session, name: ResultName): Promise<ResultText>;
+  /** The same for another thread: what is on disk comes as bytes. */
+  readForThread(session: Session, name: ResultName): Promise<ResultContent>;
 }
 
 const callNumber = /^#?(\d{1,15})$/;
@@ -37,25 +44,41 @@ export function createResultAccess(store: ResultStore): ResultAccess {
     return store.find(session.id, (await kept).ref);
   };
 
+  /** The text of a nested call's result that is in memory; else the reference. */
+  const lookUp = async (session: Session, name: ResultName): Promise<ResultText | string> => {
+    const n = numberOf(name);
+    if (n === undefined) return String(name);
+    const found = session.results.find(n);
+    if (found === undefined) throw noSuchCall(session, n);
+    if (found.kind === 'stored') return (await found.stored).ref;
+    const { value } = found;
+    return typeof value === 'string'
+      ? { text: value, kind: 'text' }
+      : { text: printJson(value), kind: 'json' };
+  };
+
   return {
     locate,
     async read(session, name) {
-      const n = numberOf(name);
-      const found = n === undefined ? undefined : session.results.find(n);
-      if (n !== undefined && found === undefined) throw noSuchCall(session, n);
-      if (found?.kind === 'value') {
-        const { value, toolId } = found;
-        return typeof value === 'string'
-          ? { text: value, kind: 'text', source: toolId }
-          : { text: printJson(value), kind: 'json', source: toolId };
-      }
-      const ref = found === undefined ? String(name) : (await found.stored).ref;
-      const { stored, text } = await store.read(session.id, ref);
-      const { kind, source, contentType } = stored;
-      if (kind === 'bytes') throw holdsBytes(ref, contentType);
-      return { text, kind, source };
+      const found = await lookUp(session, name);
+      if (typeof found !== 'string') return found;
+      const { stored, text } = await store.read(session.id, found);
+      return { text, kind: textKindOf(stored) };
+    },
+    async readForThread(session, name) {
+      const found = await lookUp(session, name);
+      if (typeof found !== 'string') return found;
+      const stored = await store.find(session.id, found);
+      const kind = textKindOf(stored);
+      const range = { offset: 0, length: stored.sizeBytes };
+      return { text: (await store.readBytes(session.id, found, range)).bytes, kind };
     },
   };
+}
+
+function textKindOf({ ref, kind, contentType }: StoredResult): ResultText['kind'] {
+  if (kind === 'bytes') throw holdsBytes(ref, contentType);
+  return kind;
 }
 
 function numberOf(name: ResultName): number | undefined {

@@ -112,6 +112,30 @@ describe('inspect_result', () => {
     expect(report).toMatchObject({ status: 'refused', code: 'RESULT_UNKNOWN', message });
   });
 
+  it('reads no more of a very large result than it looks at', async () => {
+    const { options, context, store, put } = setUp();
+    const stored = { ...(await store.find('s1', await put([1]))), sizeBytes: 50_000_000 };
+    const asked: number[] = [];
+    const large = {
+      ...store,
+      find: () => Promise.resolve(stored),
+      read: () => Promise.reject(new Error('not all of it')),
+      readBytes(_session: string, _ref: string, { length }: { length: number }) {
+        asked.push(length);
+        return Promise.resolve({
+          stored,
+          bytes: new TextEncoder().encode('[{"a":1},{"a":2},{"a":'),
+        });
+      },
+    };
+    const report = await createInspectResult({ ...options, store: large })(
+      { ref: stored.ref },
+      context,
+    );
+    expect(report).toMatchObject({ shape: 'its first part: Array(3) of { a?: number }' });
+    expect(asked).toEqual([33_554_435]);
+  });
+
   it('knows nothing of another session', async () => {
     const { options, put } = setUp();
     const ref = await put(1);
@@ -269,6 +293,23 @@ describe('release_result', () => {
     const release = createReleaseResult(options);
     expect(await release({ ref }, context)).toMatchObject({ status: 'done', stored: { ref } });
     expect(await release({ ref }, context)).toMatchObject({ code: 'RESULT_UNKNOWN' });
+  });
+
+  it('forgets the result of a call, from memory too', async () => {
+    const { options, context, call } = setUp();
+    await call('mcp__crm__customers');
+    await call('mcp__crm__customers');
+    expect(await createReleaseResult(options)({ ref: '#1' }, context)).toMatchObject({
+      status: 'done',
+    });
+    const select = createSelectResult(options);
+    expect(await select({ ref: '#1', expression: '@' }, context)).toMatchObject({
+      code: 'RESULT_UNKNOWN',
+      message: 'Cannot read the result #1: its result is gone',
+    });
+    expect(await select({ ref: '#2', expression: 'length(rows)' }, context)).toMatchObject({
+      status: 'done',
+    });
   });
 });
 

@@ -42,7 +42,7 @@ export function createSearchResult({ store, workbench }: ResultToolOptions): Sea
   const access = createResultAccess(store);
   return ({ ref, query, regex: isRegex = false, limit = 20 }, { session, signal }) =>
     refusing(async () => {
-      const { text, kind } = await access.read(session, ref);
+      const { text, kind } = await access.readForThread(session, ref);
       const input = { text, kind, query, isRegex, limit, maxExcerptLength };
       const output = await workbench.run('searchText', input, { owner: session.id, signal });
       if (!output.ok) throw queryErrorOf(`search in ${nameOf(ref)}`, query, output.problem);

@@ -23,7 +23,7 @@ export async function selectText(
   { store, workbench, settings }: Pick<ResultToolOptions, 'store' | 'workbench' | 'settings'>,
   { session, signal }: ResultContext,
 ): Promise<Selection> {
-  const { text, kind } = await createResultAccess(store).read(session, ref);
+  const { text, kind } = await createResultAccess(store).readForThread(session, ref);
   const input = { text, kind, expression, maxBytes: settings.results.maxResultBytes };
   const output = await workbench.run('selectFromText', input, { owner: session.id, signal });
   if (!output.ok) {
