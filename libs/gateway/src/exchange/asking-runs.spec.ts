@@ -205,7 +205,7 @@ describe('a run that asks', () => {
     const keep = (warning: Error) => void warnings.push(warning);
     process.on('warning', keep);
     const { turn, questions } = setUp(async (_, { ask, signal }) => {
-      const all = Array.from({ length: 20 }, () => ask?.({ question: 'Q?', schema }, signal));
+      const all = Array.from({ length: 20 }, async () => ask?.({ question: 'Q?', schema }, signal));
       return completed(await Promise.all(all));
     });
     const { forms } = await questions(turn());
