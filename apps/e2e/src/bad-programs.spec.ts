@@ -53,7 +53,7 @@ const importHint =
 const didYouMean =
   'hint: Did you mean tools.fixture.echo(args?: { value?: unknown }): Promise<unknown>?';
 const allowMail =
-  'hint: Only the user can allow it, by adding to the end of "policy" in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
+  'hint: Only the user can allow it, by adding before policy[1] in <folder>/sluice.json: {"match":"mcp__fixture__send_mail","action":"allow"}';
 const answerMail =
   'hint: Or they answer the question, which waits for an hour in the command "sluice approve"; then send the very same program again.';
 
@@ -610,7 +610,7 @@ describe('a value that is hard to carry', () => {
       [
         'res_…: 60 kB of JSON were kept outside the conversation.',
         'shape: Array(2000) of { id: number, name: string }',
-        'Run a program that returns less: filter, count, or pick fields.',
+        'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.',
         'preview:',
         '[{"id": 0, "name": "item 0"}, {"id": 1, "name": "item 1"}, {"id": 2, "name": "item 2"}, {"id": 3, "name": "item 3"}, … 1,996 more of 2,000 items]',
       ],
@@ -620,7 +620,7 @@ describe('a value that is hard to carry', () => {
       [
         'res_…: 11 kB of text were kept outside the conversation.',
         'shape: text of 11000 characters in 1001 lines',
-        'Run a program that returns less: filter, count, or pick fields.',
+        'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.',
         'preview:',
         `${'some words\n'.repeat(15)}so`,
         '… (167 of 11000 bytes shown)',
