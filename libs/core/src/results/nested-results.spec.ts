@@ -2,7 +2,7 @@ import { fakeClock, memoryResultStore, smallResultSettings } from '@sluice/contr
 import { describe, expect, it } from 'vitest';
 import { createResultMemory } from './nested-results.js';
 
-const settings = { ...smallResultSettings, maxResultBytes: 200, maxStoreBytes: 1000 };
+const settings = { ...smallResultSettings, maxResultBytes: 300, maxStoreBytes: 2000 };
 
 function setUp(maxBytes = 400) {
   const store = memoryResultStore(settings, fakeClock());
@@ -28,19 +28,20 @@ describe('createResultMemory()', () => {
     const { store, results, remember } = setUp();
     for (const n of [1, 2, 3, 4]) remember(n, String(n).repeat(100));
     remember(5, '5'.repeat(100));
-    remember(6, '6'.repeat(150));
+    remember(6, '6'.repeat(201));
     const found = results.find(1);
     if (found?.kind !== 'stored') throw new Error('it is still in memory');
     const stored = await found.stored;
     expect(stored).toMatchObject({ kind: 'text', source: 'mcp__a__t1' });
     expect((await store.read('s1', stored.ref)).text).toBe('1'.repeat(100));
-    expect([2, 3, 4, 5, 6].map((n) => results.find(n)?.kind)).toEqual([
-      'value',
-      'value',
-      'value',
-      'value',
-      'stored',
-    ]);
+    const kinds = [2, 3, 4, 5, 6].map((n) => results.find(n)?.kind);
+    expect(kinds).toEqual(['value', 'value', 'value', 'value', 'stored']);
+  });
+
+  it('counts parsed values as four times what they came in', () => {
+    const { results } = setUp();
+    for (const n of [1, 2, 3]) results.remember({ n, toolId: 't', value: { n }, sizeBytes: 40 });
+    expect([1, 2, 3].map((n) => results.find(n)?.kind)).toEqual(['stored', 'value', 'value']);
   });
 
   it('keeps a result once, whoever asks', async () => {

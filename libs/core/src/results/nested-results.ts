@@ -7,8 +7,11 @@ export interface NestedResults {
   remember(result: NestedResult): void;
   /** The value, where it is still in memory; else where it is kept. Undefined when there is none. */
   find(n: number): FoundResult | undefined;
-  /** Keeps a result in the store, unless it is there; undefined when there is none. */
-  keep(n: number): Promise<StoredResult> | undefined;
+  /**
+   * Keeps a result in the store, unless it is there; undefined when there is none.
+   * @param isGone it was there, and is not any more: kept anew where it is still in memory. @default false
+   */
+  keep(n: number, isGone?: boolean): Promise<StoredResult> | undefined;
   /** Forgets the result that is kept under a reference, if it is one of these. */
   release(ref: string): void;
   /** Forgets all of them. */
@@ -39,11 +42,14 @@ export interface ResultMemory {
 export interface ResultMemoryOptions {
   readonly store: Pick<ResultStore, 'put'>;
   /**
-   * Bytes of results that stay in memory, as they came; parsed they take several times that.
-   * @default 33554432
+   * What results may take in memory, in bytes: texts as they came, others counted as {@link parsedFactor} times that.
+   * @default 67108864
    */
   readonly maxBytes?: number;
 }
+
+/** What a parsed value takes in memory for each byte that it came in: a record of few short fields takes most. */
+const parsedFactor = 4;
 
 /** Results of one session that are known; as many as its journal has entries. */
 const maxResults = 10_000;
@@ -52,7 +58,8 @@ interface Entry {
   readonly sessionId: string;
   readonly n: number;
   readonly toolId: string;
-  readonly sizeBytes: number;
+  /** What it takes in memory. */
+  readonly costBytes: number;
   /** While it is in memory. */
   held?: { readonly value: Json };
   stored?: Promise<StoredResult>;
@@ -63,11 +70,11 @@ interface Entry {
 /**
  * Makes the memory. A result stays in memory as the value it is, and costs nothing beyond that, so that
  * small calls are as fast as without. When the memory is full the oldest go to the store, and a result that
- * would fill a quarter of it goes there at once: beside the program, which has its value by then.
+ * would fill half of it goes there at once: beside the program, which has its value by then.
  */
 export function createResultMemory({
   store,
-  maxBytes = 33_554_432,
+  maxBytes = 67_108_864,
 }: ResultMemoryOptions): ResultMemory {
   /** Of all sessions, oldest first. */
   const inMemory = new Set<Entry>();
@@ -75,7 +82,7 @@ export function createResultMemory({
 
   const drop = (entry: Entry) => {
     if (!inMemory.delete(entry)) return;
-    bytes -= entry.sizeBytes;
+    bytes -= entry.costBytes;
     delete entry.held;
   };
 
@@ -99,8 +106,8 @@ export function createResultMemory({
 
   const add = (entry: Entry) => {
     inMemory.add(entry);
-    bytes += entry.sizeBytes;
-    if (entry.sizeBytes > maxBytes / 4) spill(entry);
+    bytes += entry.costBytes;
+    if (entry.costBytes > maxBytes / 2) spill(entry);
     for (const oldest of inMemory) {
       if (bytes <= maxBytes) break;
       spill(oldest);
@@ -112,7 +119,8 @@ export function createResultMemory({
       const entries = new Map<number, Entry>();
       return {
         remember({ n, toolId, value, sizeBytes }) {
-          const entry: Entry = { sessionId, n, toolId, sizeBytes, held: { value } };
+          const costBytes = sizeBytes * (typeof value === 'string' ? 1 : parsedFactor);
+          const entry: Entry = { sessionId, n, toolId, costBytes, held: { value } };
           entries.set(n, entry);
           add(entry);
           const [first] = entries.values();
@@ -127,9 +135,11 @@ export function createResultMemory({
           if (held !== undefined) return { kind: 'value', value: held.value, toolId };
           return { kind: 'stored', stored: keep(entry) };
         },
-        keep(n) {
+        keep(n, isGone = false) {
           const entry = entries.get(n);
-          return entry === undefined ? undefined : keep(entry);
+          if (entry === undefined) return undefined;
+          if (isGone && entry.held !== undefined) delete entry.stored;
+          return keep(entry);
         },
         release(ref) {
           for (const entry of entries.values()) {

@@ -40,8 +40,14 @@ export function createResultAccess(store: ResultStore): ResultAccess {
     if (n === undefined) return store.find(session.id, String(name));
     const kept = session.results.keep(n);
     if (kept === undefined) throw noSuchCall(session, n);
-    // It may have gone since: released, or its time was up.
-    return store.find(session.id, (await kept).ref);
+    try {
+      return await store.find(session.id, (await kept).ref);
+    } catch (error) {
+      // Its time was up there, or the disk was full; in memory it may still be.
+      const again = session.results.find(n)?.kind === 'value' && session.results.keep(n, true);
+      if (!again) throw error;
+      return again;
+    }
   };
 
   /** The text of a nested call's result that is in memory; else the reference. */

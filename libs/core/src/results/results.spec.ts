@@ -101,6 +101,19 @@ describe('inspect_result', () => {
     expect(await inspect({ ref: '1' }, context)).toEqual(report);
   });
 
+  it('keeps the result of a call anew when it is gone from the store and still in memory', async () => {
+    const { options, context, call, store } = setUp();
+    const inspect = createInspectResult(options);
+    await call('mcp__crm__customers');
+    const first = await inspect({ ref: '#1' }, context);
+    if (first.status !== 'done') throw new Error(first.message);
+    await store.release('s1', first.stored.ref);
+    const second = await inspect({ ref: '#1' }, context);
+    if (second.status !== 'done') throw new Error(second.message);
+    expect(second.stored.ref).not.toBe(first.stored.ref);
+    expect(second.shape).toBe(first.shape);
+  });
+
   it.each([
     ['#7', 'Cannot read the result #7: this session has no such call, or it was long ago'],
     ['#1', 'Cannot read the result #1: the call of mcp__nobody__x ended without one (refused)'],
