@@ -145,7 +145,10 @@ export interface UpstreamResult {
   readonly isError: boolean;
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: Json;
-  /** By the rule of docs/guide/programs.md: structured content, else a JSON object or array in the text, else the text, else `{ text, content }`. */
+  /**
+   * By the rule of docs/guide/programs.md: structured content, else a JSON object or array in the text, else
+   * the text, else `{ text, content }` with the very list that is `content` here.
+   */
   readonly value: Json;
   /** The whole result as it came, for `opts.raw`. */
   readonly raw: Json;
@@ -269,6 +272,12 @@ export type NewResult = {
       readonly text: string;
     }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly contentType: string }
+  | {
+      readonly kind: 'bytes';
+      /** The bytes as base64, as MCP carries them; the store decodes them piece by piece. */
+      readonly base64: string;
+      readonly contentType: string;
+    }
 );
 
 /** A kept result. */

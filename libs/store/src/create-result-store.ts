@@ -14,10 +14,12 @@ import type {
   ResultStore,
   StoredResult,
 } from '@sluice/contracts';
+import { contentOf } from './content-chunks.js';
 import { openResultFiles } from './result-files.js';
 import { createResultIndex } from './result-index.js';
 import { isReference } from './result-record.js';
 import type { ResultRecord } from './result-record.js';
+import { sizeOfContent } from './size-of-content.js';
 import { createWorkQueue } from './work-queue.js';
 
 /** What {@link createResultStore} needs. */
@@ -122,13 +124,13 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
 
   const put = async (sessionId: string, result: NewResult): Promise<StoredResult> => {
     refuseIfClosed();
-    const content = result.kind === 'bytes' ? result.bytes : result.text;
-    const sizeBytes = Buffer.byteLength(content);
-    refuseTooLarge(sizeBytes, settings);
+    const content = contentOf(result);
+    const mostBytes = await sizeOfContent(content);
+    refuseTooLarge(mostBytes, settings);
     const ref = `res_${randomBytes(16).toString('hex')}`;
     try {
-      await makeRoom(sizeBytes);
-      const digest = await files.writeContent(ref, content);
+      await makeRoom(mostBytes);
+      const { digest, sizeBytes } = await files.writeContent(ref, content);
       const same = index.withDigest(digest);
       const isShared = same !== undefined && (await files.shareContent(ref, same.stored.ref));
       const createdAt = clock.now();
@@ -153,7 +155,7 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
       return record.stored;
     } catch (error) {
       await forget(ref);
-      throw cannotKeep(sizeBytes, error);
+      throw cannotKeep(mostBytes, error);
     }
   };
 

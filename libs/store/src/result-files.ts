@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { contentChunks } from './content-chunks.js';
+import type { Content } from './content-chunks.js';
 import { makeFolder } from './make-folder.js';
 import { isReference, printRecord, readRecord } from './result-record.js';
 import type { ResultRecord } from './result-record.js';
@@ -12,8 +13,8 @@ export interface ResultFiles {
   list(): Promise<{ readonly refs: ReadonlySet<string>; readonly strays: readonly string[] }>;
   /** The record of a reference; undefined where there is none, or none that can be read. */
   readRecord(ref: string): Promise<ResultRecord | undefined>;
-  /** Writes a content under its reference; nobody sees it before {@link commit}. Returns its digest. */
-  writeContent(ref: string, content: string | Uint8Array): Promise<string>;
+  /** Writes a content under its reference; nobody sees it before {@link commit}. */
+  writeContent(ref: string, content: Content): Promise<WrittenContent>;
   /** Lets a reference share the bytes of another with the same content. False where that cannot be. */
   shareContent(ref: string, other: string): Promise<boolean>;
   /** Makes the result exist, at one stroke. */
@@ -25,6 +26,13 @@ export interface ResultFiles {
   /** @throws the system's error; `ENOENT` when the result is gone. */
   readContent(ref: string): Promise<Buffer>;
   readRange(ref: string, offset: number, length: number): Promise<Uint8Array>;
+}
+
+/** A content on disk. */
+export interface WrittenContent {
+  /** SHA-256 in hexadecimal digits. */
+  readonly digest: string;
+  readonly sizeBytes: number;
 }
 
 /**
@@ -66,16 +74,18 @@ export function openResultFiles(folder: string): ResultFiles {
     },
     async writeContent(ref, content) {
       const hash = createHash('sha256');
+      let sizeBytes = 0;
       const file = await create(dataPath(ref));
       try {
         for (const chunk of contentChunks(content)) {
           hash.update(chunk);
+          sizeBytes += chunk.length;
           await file.writeFile(chunk);
         }
       } finally {
         await file.close();
       }
-      return hash.digest('hex');
+      return { digest: hash.digest('hex'), sizeBytes };
     },
     async shareContent(ref, other) {
       const path = newPath();

@@ -40,8 +40,7 @@ export function memoryResultStore(settings: ResultSettings, clock: Clock): Resul
   return {
     async put(sessionId, result) {
       refuseIfClosed();
-      const bytes =
-        result.kind === 'bytes' ? result.bytes.slice() : new TextEncoder().encode(result.text);
+      const bytes = bytesOf(result);
       refuseTooLarge(bytes.length, settings);
       dropExpired();
       count += 1;
@@ -98,6 +97,13 @@ export function memoryResultStore(settings: ResultSettings, clock: Clock): Resul
       isClosed = true;
     },
   };
+}
+
+function bytesOf(result: NewResult): Uint8Array {
+  if (result.kind !== 'bytes') return new TextEncoder().encode(result.text);
+  if ('bytes' in result) return result.bytes.slice();
+  const letters = result.base64.replace(/[^A-Za-z0-9+/]/g, '');
+  return Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0));
 }
 
 function contentTypeOf(result: NewResult): string {

@@ -41,6 +41,18 @@ export function resultStoreContract(name: string, makeStore: MakeResultStore): v
       hint: 'A result is kept for results.ttlSeconds (60) and only for its own session; run the program again to get it anew.',
     });
 
+    it('takes bytes as base64, with or without padding and line breaks', () =>
+      use(async (store) => {
+        const wanted = Uint8Array.from([0, 255, 7, 8, 9]);
+        for (const base64 of ['AP8HCAk=', 'AP8HCAk', 'AP8H\r\nCAk=\n']) {
+          const result = { kind: 'bytes', base64, contentType: 'image/png', source: 'a' } as const;
+          const stored = await store.put('s1', result);
+          expect(stored).toMatchObject({ kind: 'bytes', contentType: 'image/png', sizeBytes: 5 });
+          const { bytes } = await store.readBytes('s1', stored.ref, { offset: 0, length: 9 });
+          expect([...bytes]).toEqual([...wanted]);
+        }
+      }));
+
     it('gives back the very text that was put, with what is known of it', () =>
       use(async (store, clock) => {
         const text = '"žluťoučký \u0000 日本 🦆\r\n"';
