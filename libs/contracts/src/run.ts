@@ -55,6 +55,8 @@ export interface ProgramHost {
   saveFile(name: string, bytes: Uint8Array): Promise<SaveReply>;
   /** Reads a file of the session by its name or path. Never rejects. */
   readFile(nameOrPath: string): Promise<ReadReply>;
+  /** The bytes behind a media handle, by its reference. Never rejects. */
+  readMedia(ref: string): Promise<ReadReply>;
   /**
    * An earlier result of the session, by the number of its call or by its reference. Never rejects.
    * @param ref `#n` as a number, or a reference

@@ -7,28 +7,32 @@ import { shortenText } from './cut-text.js';
 /** Longest message of a failed tool in an error; all of it is in the error's `content`. */
 const maxMessageBytes = 8192;
 
-/**
- * Checks what an upstream answered.
- *
- * @throws CallError `RESULT_TOO_LARGE`, or `TOOL_FAILED` for an `isError` result, with all it says.
- */
-export function checkResult(
+/** Refuses a result that is too large. @throws CallError `RESULT_TOO_LARGE` */
+export function checkSize(
+  { sizeBytes }: UpstreamResult,
+  tool: CatalogueTool,
+  maxValueBytes: number,
+): void {
+  if (sizeBytes <= maxValueBytes) return;
+  throw new CallError(
+    {
+      name: 'ToolError',
+      code: 'RESULT_TOO_LARGE',
+      message: `The result of "${tool.id}" has ${sizeBytes} bytes; results.maxResultBytes allows ${maxValueBytes}`,
+      hint: 'Ask the tool for less (a filter, a page, fewer fields), or raise results.maxResultBytes.',
+    },
+    'failed',
+    sizeBytes,
+  );
+}
+
+/** Refuses an `isError` result, with all it says. @throws CallError `TOOL_FAILED` */
+export function refuseError(
   result: UpstreamResult,
   tool: CatalogueTool,
-  limits: { readonly maxValueBytes: number; readonly signature: () => string },
+  signature: () => string,
 ): void {
   const { sizeBytes, content, structuredContent } = result;
-  if (sizeBytes > limits.maxValueBytes)
-    throw new CallError(
-      {
-        name: 'ToolError',
-        code: 'RESULT_TOO_LARGE',
-        message: `The result of "${tool.id}" has ${sizeBytes} bytes; results.maxResultBytes allows ${limits.maxValueBytes}`,
-        hint: 'Ask the tool for less (a filter, a page, fewer fields), or raise results.maxResultBytes.',
-      },
-      'failed',
-      sizeBytes,
-    );
   if (!result.isError) return;
   const text = textOf(result) || structuredText(structuredContent);
   throw new CallError(
@@ -39,7 +43,7 @@ export function checkResult(
         text === ''
           ? `The tool "${tool.id}" failed and said nothing about it`
           : shortenText(text, maxMessageBytes),
-      hint: limits.signature(),
+      hint: signature(),
       content,
       ...(structuredContent === undefined ? {} : { structured: structuredContent }),
     },

@@ -6,6 +6,8 @@ import {
   fakeResult,
   fakeUpstreams,
   memoryLogger,
+  memoryResultStore,
+  smallResultSettings,
 } from '@sluice/contracts/testing';
 import type { FakeUpstreamTable } from '@sluice/contracts/testing';
 import { compilePolicy } from '@sluice/policy';
@@ -45,6 +47,7 @@ function setUp(
     policy,
     consents: testConsents({ clock }).consents,
     upstreams,
+    store: memoryResultStore(smallResultSettings, clock),
     clock,
     logger,
     concurrencyOf: () => options.concurrency ?? 16,

@@ -5,6 +5,7 @@ import type {
   Json,
   Logger,
   ProgramCall,
+  ResultStore,
   UpstreamPort,
   UpstreamResult,
 } from '@sluice/contracts';
@@ -17,11 +18,12 @@ import type { CatalogueView } from './catalogue-view.js';
 import type { Consents } from './consent/consents.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
 import { checkArguments, checkTimeout, sizeOfArguments } from './check-arguments.js';
-import { checkResult } from './check-result.js';
+import { checkSize, refuseError } from './check-result.js';
 import { explainRefusal } from './explain-refusal.js';
 import { findCalledTool } from './find-called-tool.js';
 import type { JournalEntry, OpenCall } from './journal.js';
 import { logDefect } from './log-defect.js';
+import { keepMedia } from './media/keep-media.js';
 import { createSemaphore } from './semaphore.js';
 import type { Semaphore } from './semaphore.js';
 import type { Session } from './session.js';
@@ -33,6 +35,8 @@ export interface GateOptions {
   readonly policy: Policy;
   readonly consents: Consents;
   readonly upstreams: UpstreamPort;
+  /** Takes the media of results, so that no base64 goes on from here. */
+  readonly store: Pick<ResultStore, 'put'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Nested calls at once to one upstream (`ServerDefinition.concurrency`). */
@@ -67,8 +71,8 @@ export type Gate = (call: ProgramCall, context: CallContext) => Promise<CallRepl
 /**
  * Makes the gate: the one function that every nested call passes, whoever makes it. In order: the
  * tool is looked up, the rules decide, or where they leave it to a person what people have approved;
- * the call waits for a slot of its run and then of its upstream, it is sent, and the journal keeps
- * what became of it. A tool that changed while its call waited is decided on again.
+ * the call waits for a slot of its run and then of its upstream, it is sent, its media go to the store, and the
+ * journal keeps what became of it. A tool that changed while its call waited is decided on again.
  *
  * Codes of its refusals and failures: `TOOL_UNKNOWN`, `TOOL_ARGUMENTS`, `TOOL_FAILED`,
  * `POLICY_DENIED`, `POLICY_NEEDS_APPROVAL`, `CONSENT_UNREADABLE`, `CALL_TIMEOUT`, `CALL_CANCELLED`, `RESULT_TOO_LARGE`,
@@ -127,7 +131,7 @@ export function createGate(options: GateOptions): Gate {
       }
       refuseAfterEnd(context.signal);
       open.sent();
-      const result = await upstreams.call({
+      const answer = await upstreams.call({
         server: tool.server,
         rawName: tool.tool.rawName,
         args: call.args,
@@ -136,7 +140,17 @@ export function createGate(options: GateOptions): Gate {
         // Asking for progress lets an upstream that reports it keep a long call alive.
         onProgress: () => undefined,
       });
-      checkResult(result, tool, { maxValueBytes, signature });
+      checkSize(answer, tool, maxValueBytes);
+      const { result, failure } = await keepMedia(answer, {
+        store: options.store,
+        sessionId: context.session.id,
+        source: tool.id,
+      });
+      if (failure !== undefined) {
+        logDefect(logger, 'Media of a result could not be kept', failure, { toolId: tool.id });
+        open.remark('sent media that could not be kept: its handle has no reference');
+      }
+      refuseError(result, tool, signature);
       if (tool.tool.outputSchema !== undefined && result.structuredContent === undefined)
         open.remark('declares an output schema, but sent no structured content: its text was read');
       return result;

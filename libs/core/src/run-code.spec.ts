@@ -1,4 +1,5 @@
 import type {
+  ContentBlock,
   FileStore,
   Json,
   PolicyRule,
@@ -50,6 +51,18 @@ const table: FakeUpstreamTable = {
   },
   slow: { hang: () => new Promise(() => undefined) },
 };
+const camera: FakeUpstreamTable = {
+  camera: {
+    shot: () => {
+      const content: ContentBlock[] = [
+        { type: 'text', text: 'a dot' },
+        { type: 'image', mimeType: 'image/png', data: 'AAEC' },
+      ];
+      const value = { text: 'a dot', content };
+      return { isError: false, content, value, raw: { content }, sizeBytes: 80 };
+    },
+  },
+};
 const signature = 'tools.github.search_issues(args: { query: string }): Promise<unknown>';
 
 function setUp(
@@ -59,11 +72,12 @@ function setUp(
     settings?: Partial<Settings['sandbox']>;
     files?: Partial<FileStore>;
     workbench?: Workbench;
+    upstreams?: FakeUpstreamTable;
   } = {},
 ) {
   const clock = fakeClock(1000);
   const logger = memoryLogger();
-  const upstreams = fakeUpstreams(table);
+  const upstreams = fakeUpstreams(options.upstreams ?? table);
   const runner = fakeRunner(program);
   const policy = compilePolicy(options.rules ?? allowAll, 'ask');
   const view = createCatalogueView({ upstreams, policy });
@@ -71,27 +85,28 @@ function setUp(
   const kept: string[] = [];
   const rulesPlace = '/home/user/sluice.json';
   const { consents } = testConsents({ clock });
+  const memory = memoryResultStore(settings.results, clock);
+  const store: ResultStore = {
+    ...memory,
+    put(sessionId, result) {
+      if (result.kind === 'bytes') return memory.put(sessionId, result);
+      if (result.text.includes('poison')) return Promise.reject(new Error('poison in a message'));
+      kept.push(result.text);
+      return memory.put(sessionId, result);
+    },
+  };
   const gate = createGate({
     view,
     policy,
     consents,
     upstreams,
+    store,
     clock,
     logger,
     concurrencyOf: () => 16,
     maxValueBytes: settings.results.maxResultBytes,
     rulesPlace,
   });
-  const memory = memoryResultStore(settings.results, clock);
-  const store: ResultStore = {
-    ...memory,
-    put(sessionId, result) {
-      if (result.kind === 'bytes') throw new Error('not used');
-      if (result.text.includes('poison')) return Promise.reject(new Error('poison in a message'));
-      kept.push(result.text);
-      return memory.put(sessionId, result);
-    },
-  };
   let runs = 0;
   const runCode = createRunCode({
     settings,
@@ -304,6 +319,34 @@ describe('createRunCode()', () => {
         'Cannot keep a result of 3000 bytes: results.maxResultBytes allows 2000 bytes for one result',
       hint: 'Return less: filter, pick fields or aggregate in the program; or raise results.maxResultBytes.',
     });
+  });
+
+  it('shows a media handle that the program emits as what it stands for, and no base64 else', async () => {
+    const seen: Json[] = [];
+    const { run } = setUp(
+      async (host, _request, signal) => {
+        const reply = await host.call({ toolId: 'mcp__camera__shot', args: {} }, signal);
+        const { content } = (reply as unknown as { value: { content: ContentBlock[] } }).value;
+        seen.push(content);
+        for (const block of content) host.emit(block);
+        host.emit({ type: 'image', ref: 'res_0', sizeBytes: 3 });
+        const ref = String(content[1]?.['ref']);
+        expect(await host.readMedia(ref)).toEqual({ ok: true, bytes: Uint8Array.of(0, 1, 2) });
+        expect(await host.readMedia('res_0')).toMatchObject({ error: { code: 'RESULT_UNKNOWN' } });
+        return valueEnd(content as Json);
+      },
+      { upstreams: camera },
+    );
+    const report = await run('return 1');
+    expect(JSON.stringify(seen)).not.toContain('AAEC');
+    expect(JSON.stringify(report.status === 'completed' && report.value)).not.toContain('AAEC');
+    expect(report.emitted).toEqual([
+      { type: 'text', text: 'a dot' },
+      { type: 'image', mimeType: 'image/png', data: 'AAEC' },
+    ]);
+    expect(report.notes).toEqual([
+      'emit(): a media handle was left out: "res_0" is not there: unknown, released, or its time was up.',
+    ]);
   });
 
   it('saves and reads files of its session, and lists what was saved, each file once', async () => {

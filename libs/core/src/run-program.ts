@@ -1,14 +1,17 @@
 import { onAbort } from '@sluice/contracts';
-import type { Json, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
+import type { Json, Logger, ProgramHost, RunEnd, RunLimits } from '@sluice/contracts';
 import type { PlacedProgram } from '@sluice/program';
 import { createAsk } from './ask/create-ask.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
 import { awaitTool } from './find-called-tool.js';
 import { logDefect } from './log-defect.js';
+import { loadMedia } from './media/load-media.js';
+import type { LoadMediaOptions } from './media/load-media.js';
 import { openFiles } from './open-files.js';
 import { openResults } from './results/open-results.js';
 import type { OpenRun } from './open-run.js';
 import type { RunCodeOptions, RunContext } from './run-code.js';
+import type { RunRecorder } from './run-recorder.js';
 import { createSemaphore } from './semaphore.js';
 
 /** A program that may start. */
@@ -88,6 +91,7 @@ export async function runProgram(
     keep: results.keep,
     saveFile: sessionFiles.save,
     readFile: sessionFiles.read,
+    readMedia: results.readMedia,
     log: recorder.addLog,
     logUnsent: (size) => recorder.setUnsentLog(size),
     progress: (progress) => onProgress?.(progress),
@@ -108,6 +112,16 @@ export async function runProgram(
     ended.abort();
     await sessionFiles.settled();
     recorder.stop();
+    await showMedia(recorder, { store: options.store, sessionId: session.id }, logger);
+  }
+}
+
+/** What a program emitted by handle is shown, if the store still has it. */
+async function showMedia(recorder: RunRecorder, options: LoadMediaOptions, logger: Logger) {
+  try {
+    await recorder.showMedia((handle, maxBytes) => loadMedia(handle, maxBytes, options));
+  } catch (error) {
+    logDefect(logger, 'Emitted media could not be read', error, {});
   }
 }
 

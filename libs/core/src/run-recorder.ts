@@ -1,6 +1,8 @@
 import type { ContentBlock, Json, LogEntry, SavedFile } from '@sluice/contracts';
 import { printJson, utf8Length } from '@sluice/json-text';
 import type { JournalEntry } from './journal.js';
+import { isHandle } from './media/load-media.js';
+import type { LoadedMedia } from './media/load-media.js';
 import { createRunLog } from './run-log.js';
 import type { LogSize, RunLog } from './run-log.js';
 import type { RunLedger } from './run-report.js';
@@ -19,9 +21,11 @@ export interface RunRecorder {
   files(): readonly SavedFile[];
   emitted(): readonly ContentBlock[];
   emittedBytes(): number;
-  /** One sentence where blocks had to be left out, else nothing. */
+  /** A sentence for each reason why blocks had to be left out. */
   notes(): readonly string[];
   ledger(): RunLedger;
+  /** Puts media in the place of the handles among the blocks, within the same limits. Once the record has ended. */
+  showMedia(load: (handle: ContentBlock, maxBytes: number) => Promise<LoadedMedia>): Promise<void>;
   /** Ends the record: what a runner or an upstream still sends is ignored, so a report does not change. */
   stop(): void;
 }
@@ -40,7 +44,8 @@ export function createRunRecorder(limits: {
   const log = createRunLog(limits.maxLogBytes);
   const calls = new Map<number, JournalEntry>();
   const files = new Map<string, SavedFile>();
-  const blocks: ContentBlock[] = [];
+  let blocks: ContentBlock[] = [];
+  const problems: string[] = [];
   let emittedBytes = 0;
   let textBytes = 0;
   const leftOut = { blocks: 0, bytes: 0 };
@@ -82,22 +87,47 @@ export function createRunRecorder(limits: {
     files: () => [...files.values()],
     emitted: () => [...blocks],
     emittedBytes: () => emittedBytes,
-    notes: () =>
-      leftOut.blocks === 0
+    notes: () => [
+      ...(leftOut.blocks === 0
         ? []
         : [
             `emit(): ${leftOut.blocks} of ${blocks.length + leftOut.blocks} blocks (${leftOut.bytes} bytes) were left out; one run may emit ${limits.maxEmitTextBytes} bytes of text (results.inlineMaxBytes) and ${limits.maxEmitBytes} bytes in all (results.maxResultBytes).`,
-          ],
+          ]),
+      ...problems
+        .slice(0, maxProblems)
+        .map((problem) => `emit(): a media handle was left out: ${problem}.`),
+      ...(problems.length > maxProblems
+        ? [`emit(): ${problems.length - maxProblems} more media handles were left out.`]
+        : []),
+    ],
     ledger: () => ({
       done: inStates('done', 'failed', 'refused'),
       inFlight: inStates('running', 'cancelled'),
       neverSent: inStates('queued', 'unsent'),
     }),
+    async showMedia(load) {
+      if (!blocks.some(isHandle)) return;
+      const shown: ContentBlock[] = [];
+      for (const block of blocks) {
+        if (!isHandle(block)) shown.push(block);
+        else {
+          const media = await load(block, limits.maxEmitBytes - emittedBytes);
+          if (media.ok) {
+            emittedBytes += media.sizeBytes;
+            shown.push(media.block);
+          } else problems.push(media.problem);
+        }
+      }
+      blocks = shown;
+    },
     stop() {
       isStopped = true;
     },
   };
 }
+
+/** Handles that are named; more are counted. */
+const maxProblems = 5;
 
 /** UTF-8 bytes as JSON text; what is nested deeper than the stack fits no budget. */
 function sizeOf(block: ContentBlock): number {

@@ -141,6 +141,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     policy,
     consents,
     upstreams,
+    store,
     clock,
     logger,
     rulesPlace: configPlace,

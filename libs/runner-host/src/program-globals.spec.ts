@@ -29,7 +29,7 @@ describe('what else a program has', () => {
       { done: 2, total: 2 },
     ]);
     expect(await errorOf('emit(3)')).toMatchObject({
-      message: 'emit() wants a text or an MCP content block',
+      message: 'emit() wants a text, a media handle or an MCP content block',
     });
     expect(await errorOf('progress("x")')).toMatchObject({ message: 'progress() wants numbers' });
   });

@@ -135,6 +135,8 @@ async function answer(
       return reply.ok ? { ok: true, value: reply.path } : reply;
     }
     case 'read-start':
-      return host.readFile(request.payload.name);
+      return 'ref' in request.payload
+        ? host.readMedia(request.payload.ref)
+        : host.readFile(request.payload.name);
   }
 }

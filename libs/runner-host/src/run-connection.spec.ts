@@ -45,6 +45,7 @@ function connect(
       keep: async () => ({ ok: true, value: '' }),
       saveFile: async () => ({ ok: true, path: '' }),
       readFile: async () => ({ ok: true, bytes: new Uint8Array(0) }),
+      readMedia: async () => ({ ok: true, bytes: new Uint8Array(0) }),
       log: ({ text }) => void seen.logs.push(text),
       logUnsent: () => undefined,
       progress: () => undefined,

@@ -1,5 +1,6 @@
 import { encodeBase64 } from './base64.js';
 import * as built from './intrinsics.js';
+import { mediaHandlePrototype } from './media-handle.js';
 import { tooLarge } from './wire-limits.js';
 import type { WirePen } from './wire-pen.js';
 import { tagKey } from './wire-tag.js';
@@ -24,6 +25,11 @@ const booleanValue = built.uncurryThis<object, [], unknown>(Boolean.prototype.va
  */
 export function encodeSpecialValue(pen: WirePen, value: object): boolean {
   const is = built.isPrototypeOf;
+  if (pen.isForArguments && is(mediaHandlePrototype, value))
+    pen.refuse(
+      'a media handle',
+      'Its bytes stay here: pass (await handle.bytes()).toBase64(), or whatever the tool wants.',
+    );
   if (is(promisePrototype, value))
     pen.refuse('a promise', 'Await it, or a list of them with Promise.all, first.');
   if (is(datePrototype, value)) writeDate(pen, value as Date);

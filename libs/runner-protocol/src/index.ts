@@ -12,6 +12,7 @@ export type { Frame, FrameReaderOptions } from './frame-reader.js';
 export { hardeningSteps } from './hardening.js';
 export type { HardeningOrder, HardeningStep, RunnerOrder } from './hardening.js';
 export * as intrinsics from './intrinsics.js';
+export { MediaHandle } from './media-handle.js';
 export * from './messages.js';
 export type * from './payloads.js';
 export { readHostMessage, readRunnerMessage, readWireJson } from './read-message.js';

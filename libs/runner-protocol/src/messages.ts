@@ -45,7 +45,7 @@ export const messages = {
   'probe-end': { kind: 10, from: 'runner', maxBytes: 65_536 },
   /** `saveFile()`, with the bytes of the file; answered by `save-end`. */
   'save-start': { kind: 11, from: 'runner', maxBytes: 'file' },
-  /** `readFile()`; answered by `read-end`. */
+  /** `readFile()`, and `bytes()` of a media handle; answered by `read-end`. */
   'read-start': { kind: 12, from: 'runner', maxBytes: 65_536 },
 
   /** The one program of this runner. */
@@ -61,7 +61,7 @@ export const messages = {
   /** Asks the runner to try its walls; only before `run-start`. Answered by `probe-end`. */
   'probe-start': { kind: 68, from: 'host', maxBytes: 1024 },
   'save-end': { kind: 69, from: 'host', maxBytes: 65_536 },
-  /** With the bytes of the file, unless they are in the window. */
+  /** With the bytes, unless they are in the window. */
   'read-end': { kind: 70, from: 'host', maxBytes: 'file' },
 } as const satisfies Record<string, MessageRow>;
 

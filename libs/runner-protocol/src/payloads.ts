@@ -70,12 +70,18 @@ export interface SaveStart {
   readonly bytes: Uint8Array;
 }
 
-/** `read-start` */
-export interface ReadStart {
-  readonly id: number;
-  /** The name of a file, or the path that `save-end` gave. */
-  readonly name: string;
-}
+/** `read-start`: of a file, or of the bytes behind a media handle. */
+export type ReadStart =
+  | {
+      readonly id: number;
+      /** The name of a file, or the path that `save-end` gave. */
+      readonly name: string;
+    }
+  | {
+      readonly id: number;
+      /** The reference of the handle. */
+      readonly ref: string;
+    };
 
 /** Severity of a console entry. */
 export type LogLevel = 'debug' | 'log' | 'info' | 'warn' | 'error';

@@ -52,7 +52,7 @@ export function readRunnerMessage(frame: Frame<MessageNameFrom<'runner'>>): Runn
       if (body['value'] === undefined) throw new TypeError('value is missing');
       return { name, payload: { id: readId(body), value: body['value'] } };
     case 'read-start':
-      return { name, payload: { id: readId(body), name: asText(body['name'], 'name') } };
+      return { name, payload: readReadStart(body) };
     case 'log':
       return { name, payload: readLog(body) };
     case 'progress':
@@ -115,6 +115,13 @@ function readSaveStart(payload: Uint8Array): Payloads['save-start'] {
   const { text, bytes } = splitFilePayload(payload);
   const body = asObject(parseJson(decodeText(text)), 'save-start');
   return { id: readId(body), name: asText(body['name'], 'name'), bytes };
+}
+
+function readReadStart(body: Body): Payloads['read-start'] {
+  const id = readId(body);
+  return body['ref'] === undefined
+    ? { id, name: asText(body['name'], 'name') }
+    : { id, ref: asText(body['ref'], 'ref') };
 }
 
 function readRef(ref: JsonValue | undefined): number | string {

@@ -11,6 +11,7 @@ import { callOptions } from './call-options.js';
 import type { Connection, RequestName } from './connection.js';
 import { errorClass } from './built-ins.js';
 import { keepCallSite } from './call-sites.js';
+import type { TakeHandles } from './media-handles.js';
 import { codedError, errorFromWire } from './tool-error.js';
 
 const { isArray, jsonStringify } = intrinsics;
@@ -22,7 +23,11 @@ export type CallTool = (toolId: string, args: unknown, options: unknown) => Prom
  * Makes the one function that every way of calling a tool ends in. The call is sent before it
  * returns, unless a promise stands in the arguments: that is awaited first.
  */
-export function createCallTool(connection: Connection, maxValueBytes: number): CallTool {
+export function createCallTool(
+  connection: Connection,
+  maxValueBytes: number,
+  takeHandles: TakeHandles,
+): CallTool {
   const wire: WireOptions = { mode: 'arguments', maxBytes: maxValueBytes };
   return async (toolId, args, options) => {
     const callSite = new errorClass('call');
@@ -36,8 +41,9 @@ export function createCallTool(connection: Connection, maxValueBytes: number): C
           'call-start',
           `"toolId":${jsonStringify(toolId)},"args":${argsText}${members}`,
         );
-      return takeReply(await request(typeof text === 'string' ? text : await text));
+      return takeHandles(takeReply(await request(typeof text === 'string' ? text : await text)));
     } catch (error) {
+      takeHandles(error);
       throw keepCallSite(error, callSite);
     }
   };

@@ -16,6 +16,8 @@ export interface Files {
   save(name: unknown, data: unknown): Promise<unknown>;
   /** `readFile(nameOrPath, { as? })` */
   read(name: unknown, options: unknown): Promise<unknown>;
+  /** The bytes behind a media handle. */
+  readRef(ref: string): Promise<Uint8Array>;
   /** Settles when everything that was to be saved is answered; never rejects. */
   saved(): Promise<unknown>;
 }
@@ -36,7 +38,7 @@ export function createFiles(
   let lastRead: Promise<unknown> = resolvedPromise;
   const ignore = () => undefined;
 
-  const send = (name: string, bytes: Uint8Array): Promise<Reply> =>
+  const sendFile = (name: string, bytes: Uint8Array): Promise<Reply> =>
     connection.requestSave(`"name":${jsonStringify(name)}`, bytes);
 
   const save = async (name: unknown, data: unknown): Promise<unknown> => {
@@ -46,7 +48,7 @@ export function createFiles(
       const content = fileContent(data, fileName, maxFileBytes);
       // A text or bytes go out at once, so that the program may go on to change them.
       const bytes = isBytes(content) ? content : await content;
-      return takeReply(await send(fileName, bytes));
+      return takeReply(await sendFile(fileName, bytes));
     } catch (error) {
       throw keepCallSite(error, callSite);
     }
@@ -57,14 +59,27 @@ export function createFiles(
     try {
       const fileName = nameIn('readFile', name);
       const form = formIn(options);
-      // One at a time, for there is one window.
-      const request = () => connection.request('read-start', `"name":${jsonStringify(fileName)}`);
-      const bytes = promiseThen(promiseThen(lastRead, request), takeBytes) as Promise<Uint8Array>;
-      lastRead = promiseThen(bytes, ignore, ignore);
-      return inForm(await bytes, fileName, form);
+      return inForm(await request(`"name":${jsonStringify(fileName)}`), fileName, form);
     } catch (error) {
       throw keepCallSite(error, callSite);
     }
+  };
+
+  const readRef = async (ref: string): Promise<Uint8Array> => {
+    const callSite = new errorClass('call');
+    try {
+      return await request(`"ref":${jsonStringify(ref)}`);
+    } catch (error) {
+      throw keepCallSite(error, callSite);
+    }
+  };
+
+  /** One at a time, for there is one window. */
+  const request = (members: string): Promise<Uint8Array> => {
+    const send = () => connection.request('read-start', members);
+    const bytes = promiseThen(promiseThen(lastRead, send), takeBytes) as Promise<Uint8Array>;
+    lastRead = promiseThen(bytes, ignore, ignore);
+    return bytes;
   };
 
   const takeBytes = (given: unknown): Uint8Array => {
@@ -85,6 +100,7 @@ export function createFiles(
       return promiseThen(path, (value) => value);
     },
     read,
+    readRef,
     async saved() {
       if (lastSave === undefined) return;
       await lastSave;

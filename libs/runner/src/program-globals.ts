@@ -3,6 +3,7 @@ import type { RunStart } from '@sluice/runner-protocol';
 import { askHost, createCallTool } from './call-tool.js';
 import type { Connection } from './connection.js';
 import type { Files } from './files.js';
+import { createTakeHandles } from './media-handles.js';
 import { createResults } from './results.js';
 import { codedError, PolicyError, ToolError } from './tool-error.js';
 import { createToolNamespaces } from './tool-namespaces.js';
@@ -16,7 +17,8 @@ export function createProgramGlobals(
   files: Files,
 ): Readonly<Record<string, unknown>> {
   const { maxValueBytes } = run.limits;
-  const callTool = createCallTool(connection, maxValueBytes);
+  const takeHandles = createTakeHandles(files.readRef);
+  const callTool = createCallTool(connection, maxValueBytes, takeHandles);
   const { tools, bare } = createToolNamespaces(run.servers, callTool);
   const globals: Record<string, unknown> = {};
   for (const { identifier, namespace } of bare) globals[identifier] = namespace;
@@ -33,7 +35,7 @@ export function createProgramGlobals(
       askHost(connection, 'describe-start', `"toolId":${jsonStringify(toolIdIn('describe', id))}`),
     ask: async (question: unknown, schema: unknown) =>
       askHost(connection, 'ask-start', askMembers(question, schema)),
-    ...createResults(connection, maxValueBytes),
+    ...createResults(connection, maxValueBytes, takeHandles),
     saveFile: files.save,
     readFile: files.read,
     emit: (content: unknown) => connection.send('emit', blockText(content, maxValueBytes)),
@@ -96,8 +98,8 @@ function blockText(content: unknown, maxBytes: number): string {
     hasOwn(block as object, 'type') && typeof (block as { type: unknown }).type === 'string';
   if (isBlock) return encodeWireValue(block, { mode: 'arguments', maxBytes });
   throw usage(
-    'emit() wants a text or an MCP content block',
-    'emit("text"), or emit({ type: "image", data: "<base64>", mimeType: "image/png" })',
+    'emit() wants a text, a media handle or an MCP content block',
+    'emit("text"), emit(result.content[0]), or emit({ type: "image", data: "<base64>", mimeType: "image/png" })',
   );
 }
 

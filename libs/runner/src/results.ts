@@ -8,6 +8,7 @@ import {
 import type { WireOptions } from '@sluice/runner-protocol';
 import { askHost } from './call-tool.js';
 import type { Connection } from './connection.js';
+import type { TakeHandles } from './media-handles.js';
 import { codedError } from './tool-error.js';
 
 const { jsonStringify } = intrinsics;
@@ -20,17 +21,20 @@ const maxExpressionLength = 65_536;
 export function createResults(
   connection: Connection,
   maxValueBytes: number,
+  takeHandles: TakeHandles,
 ): Readonly<Record<string, unknown>> {
   const wire: WireOptions = { mode: 'result', maxBytes: maxValueBytes };
   return {
     recall: async (ref: unknown) =>
-      askHost(connection, 'recall-start', `"ref":${refText('recall', ref)}`),
+      takeHandles(await askHost(connection, 'recall-start', `"ref":${refText('recall', ref)}`)),
     results: intrinsics.freeze({
       select: async (ref: unknown, expression: unknown) =>
-        askHost(
-          connection,
-          'select-start',
-          `"ref":${refText('results.select', ref)},"expression":${expressionText(expression)}`,
+        takeHandles(
+          await askHost(
+            connection,
+            'select-start',
+            `"ref":${refText('results.select', ref)},"expression":${expressionText(expression)}`,
+          ),
         ),
       keep: async (value: unknown) =>
         askHost(connection, 'keep-start', `"value":${await wireText(value, wire)}`),

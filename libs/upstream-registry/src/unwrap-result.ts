@@ -9,8 +9,8 @@ export const maxResultDepth = 1000;
  * What a program sees of a tool result (docs/guide/programs.md, "Value of a nested call"). The value is
  * `structuredContent` where there is one (null counts as none beside content); else, where all
  * blocks are text, their text joined by newlines: parsed when it is as a whole a JSON object or
- * array, else as it is; else `{ text, content }`, in which the data of images, audio and blobs is
- * replaced by its size. Content that is no list of blocks is read as what it most likely means. Never
+ * array, else as it is; else `{ text, content }` with the same list that is
+ * `content`: its media are taken out by the gate. Content that is no list of blocks is read as what it most likely means. Never
  * throws anything of its own, whatever the upstream sent within {@link maxResultDepth} levels.
  *
  * @param raw the `result` as it came
@@ -63,7 +63,7 @@ function valueOf(
   if (result['structuredContent'] === null && content.length === 0) return null;
   const text = content.flatMap(textOf).join('\n');
   if (content.every((block) => block['type'] === 'text')) return parsedOr(text, checkText);
-  return { text, content: content.map(withoutMedia) };
+  return { text, content };
 }
 
 function textOf(block: ContentBlock): readonly string[] {
@@ -80,26 +80,6 @@ function parsedOr(text: string, checkText: (text: string) => void): Json {
   } catch {
     return text;
   }
-}
-
-function withoutMedia(block: ContentBlock): ContentBlock {
-  const { resource } = block;
-  if (block['type'] === 'resource' && isObject(resource))
-    return { ...block, resource: sizeInPlaceOf('blob', resource) };
-  return block['type'] === 'image' || block['type'] === 'audio'
-    ? sizeInPlaceOf('data', block)
-    : block;
-}
-
-function sizeInPlaceOf(key: string, holder: JsonObject): JsonObject {
-  const { [key]: base64, ...rest } = holder;
-  return typeof base64 === 'string' ? { ...rest, sizeBytes: decodedBytes(base64) } : holder;
-}
-
-/** Bytes behind a base64 text, without decoding it. */
-function decodedBytes(base64: string): number {
-  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
-  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

@@ -67,7 +67,12 @@ function setUp(
   });
   const rulesPlace = '/home/user/sluice.json';
   const common = { view, policy, consents, upstreams, clock, logger, rulesPlace };
-  const gate = createGate({ ...common, concurrencyOf: () => 16, maxValueBytes: 100_000 });
+  const gate = createGate({
+    ...common,
+    store: {} as never,
+    concurrencyOf: () => 16,
+    maxValueBytes: 100_000,
+  });
   const settings = {
     servers: [],
     sandbox: {

@@ -10,7 +10,7 @@ import { selectText } from './select-text.js';
 export function openResults(
   options: ResultToolOptions & { readonly logger: Logger },
   context: ResultContext,
-): Pick<ProgramHost, 'recall' | 'select' | 'keep'> {
+): Pick<ProgramHost, 'recall' | 'select' | 'keep' | 'readMedia'> {
   const { store, logger } = options;
   const access = createResultAccess(store);
   const { session } = context;
@@ -33,6 +33,15 @@ export function openResults(
       try {
         const { json, kind } = await selectText(ref, expression, options, context);
         return { ok: true, json, isWire: kind === 'wire' };
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+    readMedia: async (ref) => {
+      try {
+        const { sizeBytes } = await store.find(session.id, ref);
+        const whole = { offset: 0, length: sizeBytes };
+        return { ok: true, bytes: (await store.readBytes(session.id, ref, whole)).bytes };
       } catch (error) {
         return refusal(error);
       }

@@ -60,9 +60,18 @@ function setUp(rules: readonly PolicyRule[] = [{ match: '*', action: 'allow' }])
   const policy = compilePolicy(rules, 'ask');
   const view = createCatalogueView({ upstreams, policy });
   const { consents } = testConsents({ clock, servers: [], workspace: '/project' });
-  const common = { view, policy, consents, upstreams, clock, logger, rulesPlace: '/sluice.json' };
-  const gate = createGate({ ...common, concurrencyOf: () => 4, maxValueBytes: 100_000 });
   const store = memoryResultStore(settings, clock);
+  const common = {
+    store,
+    view,
+    policy,
+    consents,
+    upstreams,
+    clock,
+    logger,
+    rulesPlace: '/sluice.json',
+  };
+  const gate = createGate({ ...common, concurrencyOf: () => 4, maxValueBytes: 100_000 });
   const session = createSession('s1', { results: createResultMemory({ store }).forSession('s1') });
   const context = { session, signal: new AbortController().signal };
   const options = {
