@@ -1,5 +1,6 @@
 import type { Arithmetic, Comparison, Expression } from './expression.js';
 import { QueryError } from './query-error.js';
+import { TokenCursor } from './token-cursor.js';
 import type { Token } from './token.js';
 import { tokenize } from './tokenize.js';
 
@@ -46,11 +47,10 @@ export function parseExpression(text: string): Expression {
   return parser.readWhole();
 }
 
-class Parser {
-  private index = 0;
-  private depth = 0;
+type Projection = Extract<Expression, { kind: 'project' }>;
 
-  constructor(private readonly tokens: readonly Token[]) {}
+class Parser extends TokenCursor {
+  private depth = 0;
 
   readWhole(): Expression {
     if (this.peek().kind === 'end')
@@ -58,14 +58,6 @@ class Parser {
     const expression = this.read(0);
     if (this.peek().kind !== 'end') throw this.unexpected();
     return expression;
-  }
-
-  private peek(): Token {
-    return this.tokens[this.index] as Token;
-  }
-
-  private peekNext(): Token {
-    return this.tokens[Math.min(this.index + 1, this.tokens.length - 1)] as Token;
   }
 
   private read(power: number): Expression {
@@ -149,13 +141,7 @@ class Parser {
       case '.':
         if (this.peek().kind === '*') {
           this.index += 1;
-          return {
-            kind: 'project',
-            over: 'values',
-            left,
-            right: this.readProjected(powerOf.star),
-            at,
-          };
+          return this.project('values', left, at, powerOf.star);
         }
         return { kind: 'chain', left, right: this.readAfterDot(), isPipe: false, at };
       case '|':
@@ -178,14 +164,7 @@ class Parser {
           at,
         };
       case '*':
-        if (isFirst)
-          return {
-            kind: 'project',
-            over: 'values',
-            left,
-            right: this.readProjected(powerOf.star),
-            at,
-          };
+        if (isFirst) return this.project('values', left, at, powerOf.star);
         return this.compute(token.kind, left, at);
       case '+':
       case '-':
@@ -194,24 +173,11 @@ class Parser {
       case '%':
         return this.compute(token.kind, left, at);
       case '[]':
-        return {
-          kind: 'project',
-          over: 'flattened',
-          left,
-          right: this.readProjected(powerOf.flatten),
-          at,
-        };
+        return this.project('flattened', left, at, powerOf.flatten);
       case '[?': {
         const condition = this.read(0);
         this.take(']');
-        return {
-          kind: 'project',
-          over: 'elements',
-          left,
-          condition,
-          right: this.readProjected(powerOf.filter),
-          at,
-        };
+        return { ...this.project('elements', left, at, powerOf.filter), condition };
       }
       case '[':
         return this.readBrackets(left, at);
@@ -230,13 +196,7 @@ class Parser {
     if (this.peek().kind === '*') {
       this.index += 1;
       this.take(']');
-      return {
-        kind: 'project',
-        over: 'elements',
-        left,
-        right: this.readProjected(powerOf.star),
-        at,
-      };
+      return this.project('elements', left, at, powerOf.star);
     }
     const parts: (number | undefined)[] = [undefined];
     for (let token = this.peek(); token.kind === 'number' || token.kind === ':';) {
@@ -269,13 +229,7 @@ class Parser {
       isPipe: false,
       at,
     };
-    return {
-      kind: 'project',
-      over: 'elements',
-      left: sliced,
-      right: this.readProjected(powerOf.star),
-      at,
-    };
+    return this.project('elements', sliced, at, powerOf.star);
   }
 
   private readAfterDot(): Expression {
@@ -292,6 +246,15 @@ class Parser {
     if (this.peek().kind === '(' && token.kind === 'name')
       return this.readCall(token.name, token.start);
     return { kind: 'field', name: token.name, at: token.start };
+  }
+
+  private project(
+    over: Projection['over'],
+    left: Expression,
+    at: number,
+    power: number,
+  ): Projection {
+    return { kind: 'project', over, left, right: this.readProjected(power), at };
   }
 
   /**
@@ -374,36 +337,5 @@ class Parser {
     }
     this.take(close);
     return items;
-  }
-
-  private take(kind: Token['kind']): Token {
-    const token = this.peek();
-    if (token.kind !== kind) throw this.unexpected();
-    this.index += 1;
-    return token;
-  }
-
-  private unexpected(hint?: string): QueryError {
-    const token = this.peek();
-    const what =
-      token.kind === 'end' ? 'unexpected end' : `unexpected ${JSON.stringify(shown(token))}`;
-    const advice = hint ?? (token.kind === '=' ? 'Equality is ==.' : undefined);
-    return new QueryError('syntax', what, token.start, advice);
-  }
-}
-
-function shown(token: Token): string {
-  switch (token.kind) {
-    case 'name':
-    case 'quoted':
-      return token.name;
-    case 'variable':
-      return `$${token.name}`;
-    case 'number':
-      return String(token.value);
-    case 'literal':
-      return 'a literal';
-    default:
-      return token.kind;
   }
 }

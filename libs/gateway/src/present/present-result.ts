@@ -71,7 +71,7 @@ export function presentMatches(report: SearchResultReport): ToolAnswer {
   const left = total - matches.length;
   return answer(
     ...(total === 0 ? ['No match.'] : lines),
-    ...(left > 0 ? [`${count(left, 'more match').replace(/matchs$/, 'matches')}`] : []),
+    ...(left > 0 ? [`${left} more ${left === 1 ? 'match' : 'matches'}`] : []),
     ...(isWhole ? [] : ['The search stopped here: it would take too long.']),
   );
 }
