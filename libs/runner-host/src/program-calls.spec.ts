@@ -76,6 +76,36 @@ describe('a call', () => {
       'TOOL_ARGUMENTS',
       'The arguments of a call must be one object, not a number',
     ],
+    [
+      'fake.echo(new URL("https://ours.example"))',
+      'TOOL_ARGUMENTS',
+      'The arguments of a call must be one object, not a string',
+    ],
+    [
+      'fake.echo(new Date(0))',
+      'TOOL_ARGUMENTS',
+      'The arguments of a call must be one object, not a string',
+    ],
+    [
+      'fake.echo({ toJSON: () => [1] })',
+      'TOOL_ARGUMENTS',
+      'The arguments of a call must be one object, not an array',
+    ],
+    [
+      'fake.echo({ toJSON: () => null })',
+      'TOOL_ARGUMENTS',
+      'The arguments of a call must be one object, not null',
+    ],
+    [
+      'fake.echo(Promise.resolve(5))',
+      'TOOL_ARGUMENTS',
+      'The arguments of a call must be one object, not a number',
+    ],
+    [
+      'fake.echo(Promise.resolve(true))',
+      'TOOL_ARGUMENTS',
+      'The arguments of a call must be one object, not a boolean',
+    ],
     ['fake.echo({}, { timeout: 3 })', 'USAGE', 'Cannot make the call: opts has no "timeout"'],
     [
       'fake.echo({}, { timeoutMs: -1 })',

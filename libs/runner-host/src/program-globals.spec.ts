@@ -14,6 +14,14 @@ describe('what else a program has', () => {
       code: 'USAGE',
       message: 'search() wants a text, or a list of texts',
     });
+    expect(await errorOf('await search(["a", 5])')).toMatchObject({ code: 'USAGE' });
+    expect(await errorOf('await search(["a".repeat(6000), "b".repeat(6000)])')).toMatchObject({
+      message: 'search() wants at most 10000 characters',
+    });
+    expect(
+      await valueOf('return search(Object.assign(["a", "b"], { toJSON: () => ({}) }))'),
+      'an array is what stands in it',
+    ).toBe('found ["a","b"] all');
   });
 
   it('is emit() and progress()', async () => {
@@ -38,6 +46,8 @@ describe('what else a program has', () => {
     ['{ get type() { n += 1; return n === 1 ? "text" : 5 }, text: "x" }', 'text', 'x'],
     ['{ get type() { n += 1; return n < 3 ? "text" : {} }, text: "x" }', 'text', 'x'],
     ['new Proxy({ type: "text" }, { get: () => 5 })', undefined, undefined],
+    ['{ type: "text", text: "x", toJSON: () => 5 }', 'text', 'x'],
+    ['{ type: "text", text: "x", toJSON: () => ({ type: 5 }) }', 'text', 'x'],
     ['Object.assign([], { type: "text" })', 'text', undefined],
     ['Object.assign(new Map(), { type: "text" })', 'text', undefined],
     ['Object.assign(new Date(0), { type: "text" })', 'text', undefined],
@@ -116,6 +126,7 @@ describe('what else a program has', () => {
   it('refuses a schema of ask() that is no JSON', async () => {
     expect(await errorOf('await ask("x", { type: () => 1 })')).toMatchObject({
       code: 'VALUE_UNSUPPORTED',
+      message: 'schema.type is a function, which JSON cannot say',
     });
   });
 

@@ -36,11 +36,14 @@ export function createCallTool(
       const object = asObject(args ?? {});
       const members = callOptions(options);
       const text = encodeArguments(object, wire);
-      const request = (argsText: string) =>
-        connection.request(
+      const request = (argsText: string) => {
+        // A `toJSON` (that of a Date or URL, say) or a promise may have made something else of the object.
+        if (argsText[0] !== '{') throw noObject(kindOfJson(argsText));
+        return connection.request(
           'call-start',
           `"toolId":${jsonStringify(toolId)},"args":${argsText}${members}`,
         );
+      };
       return takeHandles(takeReply(await request(typeof text === 'string' ? text : await text)));
     } catch (error) {
       takeHandles(error);
@@ -82,8 +85,28 @@ export function takeReply(reply: Reply): unknown {
 
 function asObject(args: unknown): object {
   if (typeof args === 'object' && args !== null && !isArray(args)) return args;
-  const what = isArray(args) ? 'an array' : `a ${typeof args}`;
-  throw codedError(
+  throw noObject(isArray(args) ? 'an array' : `a ${typeof args}`);
+}
+
+/** What JSON text that is no object says. */
+function kindOfJson(text: string): string {
+  switch (text[0]) {
+    case '[':
+      return 'an array';
+    case '"':
+      return 'a string';
+    case 'n':
+      return 'null';
+    case 't':
+    case 'f':
+      return 'a boolean';
+    default:
+      return 'a number';
+  }
+}
+
+function noObject(what: string): Error {
+  return codedError(
     'TOOL_ARGUMENTS',
     `The arguments of a call must be one object, not ${what}`,
     'Name each argument: tools.server.tool({ name: value }).',

@@ -62,9 +62,9 @@ function toolIdIn(name: string, id: unknown): string {
 }
 
 function searchMembers(query: unknown, limit: unknown): string {
-  const isQuery = typeof query === 'string' || (isArray(query) && allTexts(query));
-  if (!isQuery) throw usage('search() wants a text, or a list of texts', 'search("open issues")');
-  const text = jsonStringify(query);
+  const text = typeof query === 'string' ? jsonStringify(query) : listText(query);
+  if (text === undefined)
+    throw usage('search() wants a text, or a list of texts', 'search("open issues")');
   if (text.length > maxQueryLength)
     throw usage(`search() wants at most ${maxQueryLength} characters`, 'search("open issues")');
   if (limit === undefined || limit === null) return `"query":${text}`;
@@ -81,19 +81,26 @@ function askMembers(question: unknown, schema: unknown): string {
     );
   const members = `"question":${jsonStringify(question)}`;
   if (schema === undefined || schema === null) return members;
-  return `${members},"schema":${encodeWireValue(schema, { mode: 'arguments', maxBytes: maxSchemaBytes })}`;
+  return `${members},"schema":${encodeWireValue(schema, { mode: 'arguments', root: 'schema', maxBytes: maxSchemaBytes })}`;
 }
 
-function allTexts(list: readonly unknown[]): boolean {
-  for (let index = 0; index < list.length; index += 1)
-    if (typeof list[index] !== 'string') return false;
-  return true;
+/** A list of texts as JSON, each element read once; as much of a long one as says that it is. */
+function listText(list: unknown): string | undefined {
+  if (!isArray(list)) return undefined;
+  let text = '';
+  for (let index = 0; index < list.length && text.length <= maxQueryLength; index += 1) {
+    const element: unknown = list[index];
+    if (typeof element !== 'string') return undefined;
+    text += `${index === 0 ? '' : ','}${jsonStringify(element)}`;
+  }
+  return `[${text}]`;
 }
 
 function blockText(content: unknown, maxBytes: number): string {
   if (typeof content === 'string') return `{"type":"text","text":${jsonStringify(content)}}`;
-  // Read once: what is looked at here must be what is sent, whatever getters or proxies say next.
-  const block: unknown = typeof content === 'object' && content !== null ? { ...content } : {};
+  // Read once: what is looked at here must be what is sent, whatever getters, proxies or a toJSON say next.
+  const block: unknown =
+    typeof content === 'object' && content !== null ? { ...content, toJSON: undefined } : {};
   const isBlock =
     hasOwn(block as object, 'type') && typeof (block as { type: unknown }).type === 'string';
   if (isBlock) return encodeWireValue(block, { mode: 'arguments', maxBytes });
