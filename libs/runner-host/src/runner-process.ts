@@ -37,7 +37,7 @@ export interface RunnerProcess {
   resume(): void;
   /** Closes the leash, as the end of this host would. */
   letGo(): void;
-  /** Ends it and everything it started, at once. Settles when it is gone. Idempotent. */
+  /** Ends it and everything it started, at once. Settles when all of that is gone, in bounded time. Idempotent. */
   kill(): Promise<void>;
 }
 
@@ -54,6 +54,9 @@ const stderrTailBytes = 8192;
  * leaves the host able to answer others.
  */
 const turnMs = 8;
+
+/** Time that a killed process is waited for; a busy machine needs a tenth of it to take back 512 MB. */
+const maxEndMs = 2000;
 
 /** What Node reads of a pipe at a time (libuv). */
 const fullReadBytes = 65_536;
@@ -175,9 +178,13 @@ async function endChild(
   exited: Promise<unknown>,
 ): Promise<void> {
   // First the pipes, so that not one more word of it is read; no signal that it could ignore.
-  for (const pipe of child.stdio) pipe?.destroy();
+  for (const pipe of child.stdio) if (pipe !== child.stderr) pipe?.destroy();
   killChild(child);
+  // A wrapper may be reaped while what it wrapped still gives its memory back. The end of stderr, which
+  // all of them hold, is the end of the last.
+  const giveUp = setTimeout(() => child.stderr?.destroy(), maxEndMs);
   await exited;
+  clearTimeout(giveUp);
 }
 
 const killGroup: KillChild = ({ pid, exitCode, signalCode }) => {
