@@ -825,14 +825,19 @@ describe('createRunCode()', () => {
     expect(report.logs.lines).toBe(0);
   });
 
-  it.each([
-    ['text', 5, 10, 1],
-    ['image', 5, 570, 3],
+  it.each<[string, number, (size: string) => ContentBlock, number]>([
+    ['text', 10, (text) => ({ type: 'text', text }), 1],
+    ['text of a resource', 10, (text) => ({ type: 'resource', resource: { uri: 'a:b', text } }), 0],
+    ['links', 10, (name) => ({ type: 'resource_link', uri: 'a:b', name }), 1],
+    ['what is none of the types', 10, (text) => ({ type: 'weird', text }), 1],
+    ['images', 570, (data) => ({ type: 'image', data }), 3],
+    ['audio', 570, (data) => ({ type: 'audio', data }), 3],
+    ['bytes of a resource', 550, (blob) => ({ type: 'resource', resource: { blob } }), 3],
   ])(
     'bounds what a run may emit as %s, and says what it left out',
-    async (type, count, size, kept) => {
+    async (_, size, block, kept) => {
       const { run } = setUp((host) => {
-        for (let i = 0; i < count; i += 1) host.emit({ type, text: 'x'.repeat(size) });
+        for (let i = 0; i < 5; i += 1) host.emit(block('x'.repeat(size)));
         return valueEnd(1);
       });
       const report = await run('return 1');
@@ -840,7 +845,7 @@ describe('createRunCode()', () => {
       expect(report.notes).toEqual([
         expect.stringMatching(
           new RegExp(
-            `^emit\\(\\): ${count - kept} of ${count} blocks \\(\\d+ bytes\\) were left out; one run may emit \\d+ bytes of text \\(results.inlineMaxBytes\\) and 2000 bytes in all \\(results.maxResultBytes\\)\\.$`,
+            `^emit\\(\\): ${5 - kept} of 5 blocks \\(\\d+ bytes\\) were left out; one run may emit 1000 blocks, \\d+ bytes of text \\(results.inlineMaxBytes\\) and 2000 bytes in all \\(results.maxResultBytes\\)\\.$`,
           ),
         ),
       ]);

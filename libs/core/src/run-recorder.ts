@@ -31,10 +31,16 @@ export interface RunRecorder {
 }
 
 /**
+ * Blocks that a run may emit. Each is checked and sent by itself; 400,000 empty images kept the gateway busy for seconds,
+ * and no client shows a thousand.
+ */
+const maxEmitBlocks = 1000;
+
+/**
  * Makes the record of one run.
  *
  * @param limits `maxLogBytes` of log text and `maxEmitBytes` of emitted blocks are kept, of them
- *   `maxEmitTextBytes` of text: that goes into the model's context as it stands
+ *   `maxEmitTextBytes` of all that is no media: that goes into the model's context as it stands
  */
 export function createRunRecorder(limits: {
   readonly maxLogBytes: number;
@@ -65,9 +71,11 @@ export function createRunRecorder(limits: {
     addBlock(block) {
       if (isStopped) return;
       const bytes = sizeOf(block);
-      const ofText = block.type === 'text' ? bytes : 0;
+      const ofText = isMedia(block) ? 0 : bytes;
       const isTooMuch =
-        emittedBytes + bytes > limits.maxEmitBytes || textBytes + ofText > limits.maxEmitTextBytes;
+        blocks.length >= maxEmitBlocks ||
+        emittedBytes + bytes > limits.maxEmitBytes ||
+        textBytes + ofText > limits.maxEmitTextBytes;
       if (isTooMuch) {
         leftOut.blocks += 1;
         if (bytes < Number.MAX_SAFE_INTEGER) leftOut.bytes += bytes;
@@ -91,7 +99,7 @@ export function createRunRecorder(limits: {
       ...(leftOut.blocks === 0
         ? []
         : [
-            `emit(): ${leftOut.blocks} of ${blocks.length + leftOut.blocks} blocks (${leftOut.bytes} bytes) were left out; one run may emit ${limits.maxEmitTextBytes} bytes of text (results.inlineMaxBytes) and ${limits.maxEmitBytes} bytes in all (results.maxResultBytes).`,
+            `emit(): ${leftOut.blocks} of ${blocks.length + leftOut.blocks} blocks (${leftOut.bytes} bytes) were left out; one run may emit ${maxEmitBlocks} blocks, ${limits.maxEmitTextBytes} bytes of text (results.inlineMaxBytes) and ${limits.maxEmitBytes} bytes in all (results.maxResultBytes).`,
           ]),
       ...problems
         .slice(0, maxProblems)
@@ -128,6 +136,13 @@ export function createRunRecorder(limits: {
 
 /** Handles that are named; more are counted. */
 const maxProblems = 5;
+
+/** Whether its bulk is bytes that no model reads as text. */
+function isMedia({ type, resource }: ContentBlock): boolean {
+  if (type !== 'resource') return type === 'image' || type === 'audio';
+  const { blob } = (resource ?? {}) as { readonly blob?: unknown };
+  return typeof blob === 'string';
+}
 
 /** UTF-8 bytes as JSON text; what is nested deeper than the stack fits no budget. */
 function sizeOf(block: ContentBlock): number {

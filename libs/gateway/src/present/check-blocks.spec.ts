@@ -14,6 +14,18 @@ describe('checkBlocks()', () => {
     expect(checkBlocks(blocks)).toEqual({ blocks, notes: [] });
   });
 
+  it('names the first few that are none, and counts the others', () => {
+    const bad = Array.from({ length: 1000 }, () => ({ type: 'weird' }));
+    const { blocks, notes } = checkBlocks([{ type: 'text', text: 'good' }, ...bad]);
+    expect(blocks).toHaveLength(1);
+    expect(notes).toHaveLength(6);
+    expect(notes.at(4)).toMatch(/^emit\(\): block 6 is no MCP content and was left out: /);
+    expect(notes.at(5)).toBe('emit(): 995 more blocks of that kind were left out.');
+    expect(checkBlocks(bad.slice(0, 6)).notes.at(5)).toBe(
+      'emit(): 1 more block of that kind was left out.',
+    );
+  });
+
   it.each<[ContentBlock, string]>([
     [{ type: 'weird' }, 'its type must be one of text, image, audio, resource, resource_link.'],
     [{ type: 'text' }, '"text": Invalid input: expected string, received undefined.'],

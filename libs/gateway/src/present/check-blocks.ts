@@ -1,5 +1,6 @@
 import { isSpecType, specTypeSchemas } from '@modelcontextprotocol/server';
 import type { ContentBlock } from '@sluice/contracts';
+import { count } from './format-size.js';
 
 /** Blocks that a client will take, and one sentence for each that it would not. */
 export interface CheckedBlocks {
@@ -16,20 +17,30 @@ const schemas = {
   resource_link: specTypeSchemas.ResourceLink,
 } as const;
 
+/** Blocks that are named; of more, only their number is said. */
+const maxNamed = 5;
+
 /**
  * Checks what a program emitted: one block that is not MCP content would cost the client the whole
  * answer, after everything has been done. Such a block is left out and named.
  */
 export function checkBlocks(emitted: readonly ContentBlock[]): CheckedBlocks {
-  const isGood = (block: ContentBlock) => isSpecType.ContentBlock(block);
-  return {
-    blocks: emitted.filter(isGood),
-    notes: emitted.flatMap((block, index) =>
-      isGood(block)
-        ? []
-        : [`emit(): block ${index + 1} is no MCP content and was left out: ${problemOf(block)}`],
-    ),
-  };
+  const blocks: ContentBlock[] = [];
+  const notes: string[] = [];
+  let unnamed = 0;
+  for (const [index, block] of emitted.entries()) {
+    if (isSpecType.ContentBlock(block)) blocks.push(block);
+    else if (notes.length === maxNamed) unnamed += 1;
+    else
+      notes.push(
+        `emit(): block ${index + 1} is no MCP content and was left out: ${problemOf(block)}`,
+      );
+  }
+  if (unnamed > 0)
+    notes.push(
+      `emit(): ${count(unnamed, 'more block')} of that kind ${unnamed === 1 ? 'was' : 'were'} left out.`,
+    );
+  return { blocks, notes };
 }
 
 function problemOf(block: ContentBlock): string {
