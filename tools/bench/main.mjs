@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { compare, table, timed } from './measure.mjs';
+import { createRelay } from './relay.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -76,6 +77,7 @@ const gateway = await connect(sluice);
 const coldGateway = await connect(sluiceWith(0));
 const direct = await connect(upstream);
 const realServer = await connect(everything);
+const relay = await createRelay(upstream, 100);
 const run = async (code, host = gateway) => {
   const result = await host.callTool({ name: 'run_code', arguments: { code } });
   if (result.isError) throw new Error(result.content.map((block) => block.text).join('\n'));
@@ -143,6 +145,14 @@ const scenarios = [
     },
   ),
   {
+    name: 'a bare relay: 100 sequential calls that nobody looks at',
+    baselineName: 'the same by the SDK client',
+    baseline: async () => {
+      for (const value of hundred) await echo(value);
+    },
+    task: () => relay.measure(),
+  },
+  {
     name: '100 parallel nested calls',
     baselineName: 'the same by the SDK client',
     baseline: () => Promise.all(hundred.map(echo)),
@@ -170,7 +180,7 @@ try {
   }
 } finally {
   await Promise.allSettled(
-    [gateway, coldGateway, direct, realServer].map((client) => client.close()),
+    [gateway, coldGateway, direct, realServer, relay].map((end) => end.close()),
   );
   rmSync(folder, { recursive: true, force: true });
 }
