@@ -208,10 +208,9 @@ describe('servers that cannot be used', () => {
       const search = () => answer('search_tools', { query: 'echo', server: name });
       await expect.poll(search, { timeout: 10_000 }).toEqual({
         isError: false,
-        text: [
-          'No tool fits "echo". Tools with similar names: tools.fixture.echo.',
-          `${reason}. ${hint}`,
-        ].join('\n\n'),
+        text: ['No tool fits "echo". Did you mean tools.fixture.echo?', `${reason}. ${hint}`].join(
+          '\n\n',
+        ),
       });
     }
     const { text } = await answer('run_code', { code: 'return (await fixture.echo({})).value' });

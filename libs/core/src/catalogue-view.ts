@@ -7,6 +7,7 @@ import type { Catalogue, CatalogueServer, CatalogueTool, SearchIndex } from '@sl
 /** The catalogue as the upstreams stand now, built when it is asked for and kept until they change. */
 export interface CatalogueView {
   catalogue(): Catalogue;
+  /** One index for the life of the view: where tool lists change, only what changed is read again. */
   searchIndex(): SearchIndex;
   /**
    * Tools that may be shown: all but those that the policy denies whatever their arguments. A denied tool stays callable by
@@ -23,7 +24,6 @@ interface Built {
   readonly catalogue: Catalogue;
   readonly visible: readonly CatalogueTool[];
   readonly visibleIds: ReadonlySet<ToolId>;
-  searchIndex?: SearchIndex;
 }
 
 /** Makes the view over all upstreams that are not disabled, those without known tools included. */
@@ -36,6 +36,7 @@ export function createCatalogueView(options: {
   const { upstreams, policy, exists = () => true } = options;
   let built: Built | undefined;
   let isStale = true;
+  let index: SearchIndex | undefined;
 
   const current = (): Built => {
     if (built !== undefined && !isStale) return built;
@@ -51,9 +52,10 @@ export function createCatalogueView(options: {
   return {
     catalogue: () => current().catalogue,
     searchIndex() {
-      const now = current();
-      now.searchIndex ??= createSearchIndex(now.catalogue);
-      return now.searchIndex;
+      const { catalogue } = current();
+      if (index === undefined) index = createSearchIndex(catalogue);
+      else index.update(catalogue);
+      return index;
     },
     visibleTools: () => current().visible,
     isVisible: (id) => current().visibleIds.has(id),

@@ -1,4 +1,5 @@
 import type { JsonSchema, ToolId, UpstreamStatus } from '@sluice/contracts';
+import type { ReadWord } from '@sluice/search-index';
 import type { Explanation } from './explain-unknown-tool.js';
 
 /** What a search found; prose is the gateway's. */
@@ -32,8 +33,14 @@ export interface SearchGroup {
   readonly query: string;
   /** Best first; empty when nothing fits. */
   readonly hits: readonly FoundTool[];
-  /** Where nothing fits: call paths of tools with names close to the query. */
+  /** Whether the first hit probably does what the query asks; else the hits are only the nearest. */
+  readonly isLikely: boolean;
+  /** Words that no tool knows, and what they were taken for. */
+  readonly readAs: readonly ReadWord[];
+  /** Where there is no hit: call paths of tools with names close to the query. */
   readonly nearest: readonly string[];
+  /** Where no hit is likely: names of the upstreams with the nearest, nearest first. */
+  readonly nearestServers: readonly string[];
 }
 
 /** One tool with what the request asked to know of it. */
@@ -44,6 +51,8 @@ export interface FoundTool {
   readonly signature: string;
   /** One harmless line; empty when the tool says nothing of itself. */
   readonly doc: string;
+  /** Call paths of the same tool on other upstreams: same name, same description. */
+  readonly twins: readonly string[];
   /** With `detail: 'schema'`. */
   readonly inputSchema?: JsonSchema;
   /** With `detail: 'schema'`, where the tool has one. */

@@ -28,7 +28,10 @@ const found = (server: string, tool: string, doc: string) => ({
   callPath: `tools.${server}.${tool}`,
   signature: `tools.${server}.${tool}(args?: Record<string, unknown>): Promise<unknown>\n  // ${doc}`,
   doc,
+  twins: [],
 });
+/** What a group says beside its hits where there is nothing to say. */
+const plain = { isLikely: true, readAs: [], nearest: [], nearestServers: [] };
 
 describe('createSearchTools()', () => {
   it('gives one group per query, best first, with signature and doc line', async () => {
@@ -40,12 +43,12 @@ describe('createSearchTools()', () => {
         {
           query: 'send a message',
           hits: [found('mail', 'send', 'Sends a message.')],
-          nearest: [],
+          ...plain,
         },
         {
           query: 'create issue',
           hits: [found('github', 'create_issue', 'Opens an issue.')],
-          nearest: [],
+          ...plain,
         },
       ],
       searched: ['github', 'mail'],
@@ -69,6 +72,60 @@ describe('createSearchTools()', () => {
     expect(JSON.stringify(await searchTools({ query: 'delete_isue' }))).not.toContain(
       'delete_issue',
     );
+  });
+
+  it('finds only tools that say they change nothing where that is asked', async () => {
+    const upstreams = fakeUpstreams({
+      github: {
+        list_issues: { annotations: { readOnlyHint: true }, run: () => 1 },
+        close_issue: { annotations: { readOnlyHint: false }, run: () => 1 },
+        issue_stats: { run: () => 1 },
+      },
+    });
+    const view = createCatalogueView({ upstreams, policy: compilePolicy([], 'ask') });
+    const searchTools = createSearchTools({ view, upstreams, clock: fakeClock() });
+    expect(await searchTools({ query: 'issue', readOnly: true })).toMatchObject({
+      groups: [{ hits: [{ id: 'mcp__github__list_issues' }] }],
+    });
+    expect(await searchTools({ server: 'github', readOnly: true })).toMatchObject({
+      tools: [{ id: 'mcp__github__list_issues' }],
+      toolsLeftOut: 0,
+    });
+  });
+
+  it('shows the same tool of several upstreams once, with the places', async () => {
+    const send = { description: 'Sends a message.', run: () => 1 };
+    const upstreams = fakeUpstreams({
+      work: { send },
+      home: { send },
+      other: { send: { description: 'Posts a message to a channel.', run: () => 1 } },
+    });
+    const view = createCatalogueView({ upstreams, policy: compilePolicy([], 'ask') });
+    const searchTools = createSearchTools({ view, upstreams, clock: fakeClock() });
+    expect(await searchTools({ query: 'send a message' })).toMatchObject({
+      groups: [
+        {
+          hits: [
+            { callPath: 'tools.home.send', twins: ['tools.work.send'] },
+            { callPath: 'tools.other.send', twins: [] },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('says that no hit is likely, and whose the nearest are', async () => {
+    const { searchTools } = setUp();
+    expect(await searchTools({ query: 'quarterly zebra migration message' })).toMatchObject({
+      groups: [
+        {
+          hits: [{ callPath: 'tools.mail.send' }],
+          isLikely: false,
+          nearest: [],
+          nearestServers: ['mail'],
+        },
+      ],
+    });
   });
 
   it('says plainly that nothing fits', async () => {

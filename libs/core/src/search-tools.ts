@@ -1,17 +1,10 @@
 import { onAbort } from '@sluice/contracts';
 import type { Clock, UpstreamView, UpstreamStatus } from '@sluice/contracts';
-import { docLine } from '@sluice/search-index';
-import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
 import type { CatalogueView } from './catalogue-view.js';
 import { explainUnknownServer } from './explain-unknown-tool.js';
-import type {
-  FoundTool,
-  SearchGroup,
-  SearchSurroundings,
-  SearchToolsReport,
-  ServerSummary,
-} from './search-report.js';
+import { isShown, searchGroup, showTool } from './search-group.js';
+import type { SearchSurroundings, SearchToolsReport, ServerSummary } from './search-report.js';
 
 /** What {@link createSearchTools} needs. */
 export interface SearchToolsOptions {
@@ -26,6 +19,8 @@ export interface SearchToolsRequest {
   readonly query?: string | readonly string[];
   /** Only this upstream, by name or identifier. */
   readonly server?: string;
+  /** Only tools that say of themselves that they change nothing. @default false */
+  readonly readOnly?: boolean;
   /** Hits per query, 1 to 100. @default 8 */
   readonly limit?: number;
   /** @default 'signature' */
@@ -45,7 +40,6 @@ const maxQueries = 20;
 const startUpMs = 1500;
 /** How long a search waits beyond that when no tool of any upstream is known yet, in milliseconds. */
 const firstToolsMs = 1500;
-const maxNearest = 3;
 
 /**
  * Makes the search behind `search_tools`. Tools that the policy denies are never found. It waits for
@@ -56,7 +50,9 @@ export function createSearchTools(
 ): (request: SearchToolsRequest) => Promise<SearchToolsReport> {
   const { view, upstreams, clock } = options;
   const startedAt = clock.monotonic();
-  return async ({ query, server, limit, detail = 'signature', signal = neverAborted() }) => {
+  return async (request) => {
+    const { query, server, limit, detail = 'signature', signal = neverAborted() } = request;
+    const readOnly = request.readOnly ?? false;
     const timeoutMs = startedAt + startUpMs - clock.monotonic();
     if (timeoutMs > 0)
       await awaitUpstreams(options, { servers: unknown(upstreams), timeoutMs, signal });
@@ -71,13 +67,17 @@ export function createSearchTools(
       .map((text) => text.trim())
       .filter((text) => text !== '');
     const count = Math.min(maxLimit, Math.max(1, Math.floor(limit ?? defaultLimit)));
-    const show = (tool: CatalogueTool) => showTool(tool, view, detail === 'schema');
+    const withSchema = detail === 'schema';
     if (queries.length === 0) {
-      const own = view.visibleTools().filter((tool) => tool.server === binding?.name);
+      const own = view
+        .catalogue()
+        .tools.filter((tool) => tool.server === binding?.name && isShown(tool, { readOnly }, view));
       return {
         status: 'servers',
         servers: listServers(view, upstreams, binding?.name),
-        tools: own.slice(0, limit === undefined ? maxLimit : count).map(show),
+        tools: own
+          .slice(0, limit === undefined ? maxLimit : count)
+          .map((tool) => showTool(tool, view, withSchema)),
         toolsLeftOut: Math.max(0, own.length - (limit === undefined ? maxLimit : count)),
         ...surroundings,
       };
@@ -88,10 +88,8 @@ export function createSearchTools(
         code: 'USAGE',
         message: `Cannot search for ${queries.length} queries at once: at most ${maxQueries} are answered in one call`,
       };
-    const groups = queries.map((text): SearchGroup => {
-      const hits = search(text, binding?.name, count, view).map(show);
-      return { query: text, hits, nearest: hits.length > 0 ? [] : nearestPaths(text, view) };
-    });
+    const narrowed = { server: binding?.name, readOnly, limit: count, withSchema };
+    const groups = queries.map((text) => searchGroup(text, narrowed, view));
     const searched = listServers(view, upstreams, binding?.name).map(({ name }) => name);
     return { status: 'found', detail, groups, searched, ...surroundings };
   };
@@ -115,43 +113,6 @@ async function awaitFirstTools(
   await awaitUpstreams({ upstreams, clock }, wait);
   unsubscribe();
   ignoreAbort();
-}
-
-/** Denied tools are dropped after the search, so so many more are asked for. */
-function search(
-  query: string,
-  server: string | undefined,
-  limit: number,
-  view: CatalogueView,
-): readonly CatalogueTool[] {
-  const hidden = view.catalogue().tools.length - view.visibleTools().length;
-  return view
-    .searchIndex()
-    .search(query, { limit: limit + hidden, ...(server === undefined ? {} : { server }) })
-    .map(({ tool }) => tool)
-    .filter(({ id }) => view.isVisible(id))
-    .slice(0, limit);
-}
-
-function nearestPaths(query: string, view: CatalogueView): readonly string[] {
-  return view
-    .catalogue()
-    .nearest(query, maxNearest * 4)
-    .filter(({ id }) => view.isVisible(id))
-    .slice(0, maxNearest)
-    .map(({ callPath }) => callPath);
-}
-
-function showTool(tool: CatalogueTool, view: CatalogueView, withSchema: boolean): FoundTool {
-  const { inputSchema, outputSchema } = tool.tool;
-  return {
-    id: tool.id,
-    callPath: tool.callPath,
-    signature: view.catalogue().signatureOf(tool),
-    doc: docLine(tool),
-    ...(withSchema ? { inputSchema } : {}),
-    ...(withSchema && outputSchema !== undefined ? { outputSchema } : {}),
-  };
 }
 
 function listServers(

@@ -49,7 +49,7 @@ const index = createSearchIndex(createCatalogue(SERVERS));
 const names = (query: string, server?: string, limit = 8) =>
   index
     .search(query, { limit, ...(server === undefined ? {} : { server }) })
-    .map((hit) => hit.tool.name);
+    .hits.map((hit) => hit.tool.name);
 
 describe('SearchIndex.search()', () => {
   it.each([
@@ -58,7 +58,9 @@ describe('SearchIndex.search()', () => {
     ['searching issue', 'search_issues'],
     ['add comment', 'addIssueComment'],
     ['list repository', 'list_repositories'],
-    ['list', 'list_commits'],
+    ['list commit', 'list_commits'],
+    ['list comits', 'list_commits'],
+    ['show appointments', 'list-events'],
     ['repos list', 'list_repositories'],
     ['create calendar event', 'create-event'],
     ['attendees', 'create-event'],
@@ -83,7 +85,7 @@ describe('SearchIndex.search()', () => {
     'the of and',
     '🧪 !!',
     'zebra migration',
-    'book a dentist appointment for my hamster',
+    'prescribe antibiotics to my hamster',
     '__proto__',
     'hasOwnProperty',
   ])('answers nothing rather than padding for "%s"', (query) => {
@@ -107,14 +109,41 @@ describe('SearchIndex.search()', () => {
       .map((server) => ({ ...server, tools: [...server.tools].reverse() }));
     const other = createSearchIndex(createCatalogue(turned));
     for (const query of ['list', 'issue', 'create', 'search issues in a repository']) {
-      expect(other.search(query, { limit: 8 }).map((hit) => hit.tool.id)).toEqual(
-        index.search(query, { limit: 8 }).map((hit) => hit.tool.id),
+      expect(other.search(query, { limit: 8 }).hits.map((hit) => hit.tool.id)).toEqual(
+        index.search(query, { limit: 8 }).hits.map((hit) => hit.tool.id),
       );
     }
   });
 
   it('bears a query of a megabyte', () => {
     expect(names('list commits '.repeat(80_000))[0]).toBe('list_commits');
+  });
+
+  it('says of the first hit whether it is likely', () => {
+    expect(index.search('list commits', { limit: 1 }).isLikely).toBe(true);
+    expect(index.search('tools.github.list_commits', { limit: 1 }).isLikely).toBe(true);
+    expect(index.search('list quarterly zebra invoices', { limit: 1 }).isLikely).toBe(false);
+    expect(index.search('zebra', { limit: 1 })).toEqual({ hits: [], isLikely: false, readAs: [] });
+  });
+
+  it('says what it took a word with a slip of the pen for', () => {
+    expect(index.search('list comits', { limit: 1 }).readAs).toEqual([
+      { word: 'comit', as: 'commit' },
+    ]);
+  });
+
+  it('finds the tools of every sentence of a long query', () => {
+    const text =
+      'I want to know which commits were made on the main branch of our repository. Then please create an event in the calendar for the release.';
+    expect(names(text, undefined, 2).sort()).toEqual(['create-event', 'list_commits']);
+  });
+
+  it('asks what accepts a tool, and fills the limit with others', () => {
+    const { hits } = index.search('issue', {
+      limit: 2,
+      accepts: ({ name }) => name !== 'search_issues',
+    });
+    expect(hits.map(({ tool }) => tool.name).sort()).toEqual(['addIssueComment', 'create_issue']);
   });
 
   it('reads the catalogue at the first search, not before', () => {
@@ -131,5 +160,40 @@ describe('SearchIndex.search()', () => {
     watched.search('list', { limit: 1 });
     watched.search('list', { limit: 1 });
     expect(reads).toBe(1);
+  });
+});
+
+describe('SearchIndex.update()', () => {
+  const other = {
+    name: 'billing',
+    tools: [tool('list_invoices', 'List invoices of a customer.'), tool('pay', 'Pay an invoice.')],
+  };
+  const queries = ['list', 'issue', 'invoice', 'create event', 'search issues in a repository'];
+  const answers = (asked: ReturnType<typeof createSearchIndex>) =>
+    queries.map((query) => asked.search(query, { limit: 8 }));
+
+  it('answers as an index that was built anew', () => {
+    const kept = createSearchIndex(createCatalogue(SERVERS));
+    for (const servers of [
+      [...SERVERS, other],
+      [other, ...SERVERS.slice(1)],
+      SERVERS.map((server) => ({ ...server, tools: server.tools.slice(1) })),
+      [],
+      SERVERS,
+    ]) {
+      const catalogue = createCatalogue(servers);
+      kept.search('list', { limit: 1 });
+      kept.update(catalogue);
+      expect(answers(kept)).toEqual(answers(createSearchIndex(catalogue)));
+    }
+  });
+
+  it('gives the tools of the new catalogue where definitions stayed', () => {
+    const kept = createSearchIndex(createCatalogue(SERVERS));
+    kept.search('list', { limit: 1 });
+    const catalogue = createCatalogue(SERVERS);
+    kept.update(catalogue);
+    const [hit] = kept.search('list commits', { limit: 1 }).hits;
+    expect(hit?.tool).toBe(catalogue.byId('mcp__github__list_commits'));
   });
 });

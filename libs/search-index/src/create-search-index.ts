@@ -1,157 +1,173 @@
-import MiniSearch from 'minisearch';
+import { createBestDocuments } from './best-documents.js';
 import type { Catalogue, CatalogueTool } from './catalogue.js';
-import { relevanceScale } from './relevance-scale.js';
-import { schemaWords } from './schema-words.js';
-import type { SearchHit, SearchIndex } from './search-index.js';
-import { searchTerms, termsOfWord } from './search-terms.js';
-import { splitWords } from './split-words.js';
+import { queryConcepts } from './query-concepts.js';
+import type { QueryConcepts } from './query-concepts.js';
+import { isEnough, isLikelyFit } from './judge-fit.js';
+import type { QueryFit } from './judge-fit.js';
+import { rarity } from './rarity.js';
+import { createScoreBoard } from './score-board.js';
+import type { ScoreBoard } from './score-board.js';
+import { createToolScorer } from './score-tools.js';
+import type { ToolScorer } from './score-tools.js';
+import type { SearchHit, SearchIndex, SearchOptions, SearchResult } from './search-index.js';
+import { splitNeeds } from './split-needs.js';
+import { createToolPostings } from './tool-postings.js';
+import type { ToolPostings } from './tool-postings.js';
 
-/** Terms of one query that count; what is beyond adds nothing but time. */
-const MAX_TERMS = 48;
 /** Query text that is read, in UTF-16 code units. */
 const MAX_QUERY_LENGTH = 2000;
-/** Description text that is indexed, in UTF-16 code units. */
-const MAX_DESCRIPTION_LENGTH = 1500;
-/** A term of fewer letters must match whole: the start of almost anything is "a". */
-const MIN_PREFIX_LENGTH = 3;
-/** How much a word counts that only begins with the term, beside the word itself. */
-const PREFIX_WEIGHT = 0.4;
-
+/** Needs of one query that are looked at by themselves. */
+const MAX_NEEDS = 12;
+/** A need of fewer words is a fragment. */
+const MIN_NEED_CONCEPTS = 2;
+/** Score from which a need counts in full: a sentence of chatter finds nothing well. */
+const FULL_NEED_SCORE = 20;
 /**
- * Where a word counts for how much. A name is chosen with care and short; parameter docs are long
- * and mention other tools. Chosen on published servers; the ranking is flat around these values.
+ * A search index over a catalogue, built at the first search and kept up to date from there. BM25F
+ * over names, descriptions and parameters, with words split at case and punctuation, lightly
+ * stemmed, with synonyms; a long query is ranked as a whole and by its sentences.
  */
-const BOOSTS = {
-  name: 4,
-  server: 4,
-  title: 2.5,
-  description: 1,
-  params: 0.6,
-  docs: 0.2,
-  values: 0.2,
-  about: 0.3,
-};
-type Field = keyof typeof BOOSTS;
-const FIELDS = Object.keys(BOOSTS) as Field[];
-
-/**
- * A search index over a catalogue, built at the first search. BM25+ over names, descriptions and
- * parameters (MiniSearch), with words split at case and punctuation, lightly stemmed, and found by
- * their beginnings too.
- */
-export function createSearchIndex(catalogue: Catalogue): SearchIndex {
-  let built: BuiltIndex | undefined;
+export function createSearchIndex(first: Catalogue): SearchIndex {
+  const postings = createToolPostings();
+  let catalogue = first;
+  let room: SearchRoom | undefined;
+  let isStale = true;
+  const current = (): SearchRoom => {
+    if (room !== undefined && !isStale) return room;
+    postings.update(catalogue);
+    room = makeRoom(postings);
+    isStale = false;
+    return room;
+  };
   return {
-    search: (query, { server, limit }) => {
-      built ??= buildIndex(catalogue);
-      return searchIn(built, query, server, limit);
+    search: (query, options) => searchIn(catalogue, current(), query, options),
+    update(next) {
+      if (next === catalogue) return;
+      catalogue = next;
+      isStale = true;
     },
   };
 }
 
-interface BuiltIndex {
-  readonly engine: MiniSearch<Entry>;
-  /** In the order of their ids, so that the order of the catalogue cannot show in the ranking. */
-  readonly tools: readonly CatalogueTool[];
-  /** Number of tools that hold a term. */
-  readonly frequencies: ReadonlyMap<string, number>;
+/** Arrays for one search after another. */
+interface SearchRoom {
+  readonly postings: ToolPostings;
+  readonly scorer: ToolScorer;
+  readonly whole: ScoreBoard;
+  readonly need: ScoreBoard;
 }
 
-type Entry = { readonly id: number } & Readonly<Record<Field, string>>;
-
-function buildIndex(catalogue: Catalogue): BuiltIndex {
-  const tools = [...catalogue.tools].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
-  const about = new Map(
-    catalogue.servers.map(({ name, description }) => [name, description ?? '']),
-  );
-  const frequencies = new Map<string, number>();
-  let seen = new Set<string>();
-  const engine = new MiniSearch<Entry>({
-    fields: FIELDS,
-    idField: 'id',
-    tokenize: (text) => {
-      const terms = searchTerms(text);
-      for (const term of terms) seen.add(term);
-      return terms;
-    },
-    processTerm: (term) => term,
-    autoVacuum: false,
-  });
-  tools.forEach((tool, id) => {
-    seen = new Set();
-    engine.add(entryOf(tool, id, about.get(tool.server) ?? ''));
-    for (const term of seen) frequencies.set(term, (frequencies.get(term) ?? 0) + 1);
-  });
-  return { engine, tools, frequencies };
-}
-
-function entryOf({ server, name, tool }: CatalogueTool, id: number, about: string): Entry {
-  const words = schemaWords(tool.inputSchema);
+function makeRoom(postings: ToolPostings): SearchRoom {
+  const { capacity } = postings;
   return {
-    id,
-    server,
-    name,
-    title: String(tool.title ?? tool.annotations?.title ?? ''),
-    description: String(tool.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH),
-    params: words.names,
-    docs: words.docs,
-    values: words.values,
-    about: about.slice(0, MAX_DESCRIPTION_LENGTH),
+    postings,
+    scorer: createToolScorer(postings, capacity),
+    whole: createScoreBoard(capacity),
+    need: createScoreBoard(capacity),
   };
 }
 
 function searchIn(
-  index: BuiltIndex,
+  catalogue: Catalogue,
+  room: SearchRoom,
   query: string,
-  server: string | undefined,
-  limit: number,
-): readonly SearchHit[] {
-  const terms = queryTerms(query, index.frequencies);
-  if (terms.length === 0 || limit <= 0) return [];
-  const scale = relevanceScale(terms, index.frequencies, index.tools.length);
-  const exact = query.trim();
-  const results = index.engine.search(terms.join(' '), {
-    tokenize: (text) => text.split(' '),
-    boost: BOOSTS,
-    prefix: (term) => term.length >= MIN_PREFIX_LENGTH,
-    weights: { prefix: PREFIX_WEIGHT, fuzzy: 0 },
-    filter: ({ id }) => isOfServer(index.tools[id], server),
+  options: SearchOptions,
+): SearchResult {
+  const { postings, scorer, whole } = room;
+  const text = query.slice(0, MAX_QUERY_LENGTH);
+  const understood = queryConcepts(text, postings);
+  whole.clear();
+  scorer.score(understood.concepts, whole);
+  scoreNeeds(text, room);
+  const ranked = rank(room, understood, options);
+  const [best] = ranked;
+  const isLikely = best !== undefined && isLikelyFit(fitOf(best, room, understood));
+  const hits = ranked.flatMap((document): readonly SearchHit[] => {
+    const tool = postings.toolOf(document);
+    return tool === undefined ? [] : [{ tool, score: whole.scores[document] ?? 0 }];
   });
-
-  const hits: RankedHit[] = [];
-  for (const { id, score, queryTerms: matched, match } of results) {
-    const tool = index.tools[id];
-    if (tool === undefined) continue;
-    const isNamed = tool.id === exact || tool.callPath === exact;
-    const relevance = scale.relevanceOf(matched, match);
-    if (!isNamed && !relevance.fits) continue;
-    hits.push({ tool, order: id, isNamed, score: score * Math.sqrt(relevance.coverage) });
-  }
-  hits.sort(
-    (a, b) => Number(b.isNamed) - Number(a.isNamed) || b.score - a.score || a.order - b.order,
-  );
-  return hits.slice(0, limit).map(({ tool, score }) => ({ tool, score }));
+  const { readAs } = understood;
+  const named = namedTool(catalogue, query.trim(), options);
+  if (named === undefined) return { hits, isLikely, readAs };
+  const first = { tool: named, score: 2 * whole.best + 1 };
+  const others = hits.filter(({ tool }) => tool !== named);
+  return { hits: [first, ...others].slice(0, options.limit), isLikely: true, readAs: [] };
 }
 
-interface RankedHit extends SearchHit {
-  readonly order: number;
-  /** The query is this tool's id or call path. */
-  readonly isNamed: boolean;
+/** The tool whose id or call path the query is. */
+function namedTool(
+  catalogue: Catalogue,
+  text: string,
+  options: SearchOptions,
+): CatalogueTool | undefined {
+  const path = /^tools\.([^.]+)\.(.+)$/.exec(text);
+  const found = path === null ? undefined : catalogue.resolve(path[1] ?? '', path[2] ?? '');
+  const tool = found?.kind === 'found' ? found.tool : catalogue.byId(text);
+  return tool !== undefined && isWanted(tool, options) ? tool : undefined;
 }
 
-function isOfServer(tool: CatalogueTool | undefined, server: string | undefined): boolean {
+function isWanted(
+  tool: CatalogueTool | undefined,
+  { server, accepts }: SearchOptions,
+): tool is CatalogueTool {
   if (tool === undefined) return false;
-  return server === undefined || tool.server === server || tool.serverIdentifier === server;
+  const isOfServer =
+    server === undefined || tool.server === server || tool.serverIdentifier === server;
+  return isOfServer && accepts?.(tool) !== false;
 }
 
-/** The query's terms. A camel-case word counts whole where the index knows it so ("GitHub"), else by its parts. */
-function queryTerms(query: string, frequencies: ReadonlyMap<string, number>): string[] {
-  const terms = splitWords(query.slice(0, MAX_QUERY_LENGTH)).flatMap(({ whole, parts }) => {
-    if (parts.length === 0) return termsOfWord(whole, []);
-    const [joined] = termsOfWord(whole, []);
-    return joined !== undefined && frequencies.has(joined)
-      ? [joined]
-      : parts.flatMap((part) => termsOfWord(part, []));
-  });
-  return [...new Set(terms)].slice(0, MAX_TERMS);
+/** Adds to each tool's score, both as shares of the best, how well it fits the need that it fits best. */
+function scoreNeeds(text: string, { postings, scorer, whole, need }: SearchRoom): void {
+  const needs = splitNeeds(text).slice(0, MAX_NEEDS);
+  if (needs.length < 2 || whole.best === 0) return;
+  const gains = new Map<number, number>();
+  for (const part of needs) {
+    const { concepts } = queryConcepts(part, postings);
+    if (concepts.length < MIN_NEED_CONCEPTS) continue;
+    need.clear();
+    scorer.score(concepts, need);
+    if (need.best === 0) continue;
+    const scale = Math.min(1, need.best / FULL_NEED_SCORE) / need.best;
+    for (let at = 0; at < need.count; at++) {
+      const document = need.touched[at] ?? 0;
+      const gain = scale * (need.scores[document] ?? 0);
+      if (gain > (gains.get(document) ?? 0)) gains.set(document, gain);
+    }
+  }
+  for (let at = 0; at < whole.count; at++) {
+    const document = whole.touched[at] ?? 0;
+    whole.scores[document] =
+      (whole.scores[document] ?? 0) / whole.best + (gains.get(document) ?? 0);
+  }
+}
+
+/** The documents that are answers, best first. */
+function rank(
+  room: SearchRoom,
+  understood: QueryConcepts,
+  options: SearchOptions,
+): readonly number[] {
+  const { postings, whole } = room;
+  const idOf = (document: number) => postings.toolOf(document)?.id ?? '';
+  const best = createBestDocuments(options.limit, (one, other) => idOf(one) < idOf(other));
+  for (let at = 0; at < whole.count; at++) {
+    const document = whole.touched[at] ?? 0;
+    const score = whole.scores[document] ?? 0;
+    if (score < best.least || !isEnough(fitOf(document, room, understood))) continue;
+    if (isWanted(postings.toolOf(document), options)) best.offer(document, score);
+  }
+  return best.documents;
+}
+
+function fitOf(
+  document: number,
+  { postings, whole }: SearchRoom,
+  { weight }: QueryConcepts,
+): QueryFit {
+  return {
+    found: whole.found[document] ?? 0,
+    wanted: weight,
+    nameShare: whole.named[document] ?? 0,
+    rarest: rarity(0, postings.toolCount),
+  };
 }

@@ -1,4 +1,4 @@
-import type { CatalogueTool } from './catalogue.js';
+import type { Catalogue, CatalogueTool } from './catalogue.js';
 
 /** One tool that fits a query. */
 export interface SearchHit {
@@ -13,14 +13,39 @@ export interface SearchOptions {
   readonly server?: string;
   /** At most this many hits. */
   readonly limit: number;
+  /** Only tools that it accepts; asked about few, best first or nearly so. @default every tool */
+  readonly accepts?: (tool: CatalogueTool) => boolean;
 }
 
-/** Ranked search over one catalogue. */
+/** A word that no tool knows, and the word it was taken for. */
+export interface ReadWord {
+  readonly word: string;
+  readonly as: string;
+}
+
+/** The answer to one query. */
+export interface SearchResult {
+  /** Best first. Empty when nothing fits: a tool that shares only idle words with the query is no answer. */
+  readonly hits: readonly SearchHit[];
+  /**
+   * Whether the first hit probably does what the query asks. Where not, the hits are only the
+   * nearest there are. Calibrated on queries whose tool was taken away.
+   */
+  readonly isLikely: boolean;
+  /** Words with a slip of the pen, as they were read. */
+  readonly readAs: readonly ReadWord[];
+}
+
+/** Ranked search over one catalogue after another. */
 export interface SearchIndex {
   /**
-   * The tools that fit a query of a few words, best first. Empty when nothing fits: a tool that
-   * shares only common words with the query is not an answer. The same query over the same
-   * tools gives the same list, whatever their order was.
+   * The tools that fit a query of a few words or of a few sentences. The same query over the same
+   * tools gives the same answer, whatever their order was and however the index came to hold them.
    */
-  search(query: string, options: SearchOptions): readonly SearchHit[];
+  search(query: string, options: SearchOptions): SearchResult;
+  /**
+   * From now on the index answers for this catalogue. The work is done at the next search, and only
+   * for servers whose tools are other objects than before.
+   */
+  update(catalogue: Catalogue): void;
 }

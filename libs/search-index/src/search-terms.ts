@@ -6,14 +6,14 @@ import { stemWord } from './stem-word.js';
  * of all tools are named for.
  */
 const STOP_WORDS = new Set(
-  `a an and any are as at be been but by can could did do does for from had has have how i if in into
-  is it its me my of on onto or our please should so some such than that the their them then there
-  these they this those to us want was we were what when where which who will with would you your`.split(
-    /\s+/,
-  ),
+  `a about also am an and any are as at be been being but by can could did do does for from had has have
+  he her him his how i if in into is it its just let like me my need of on onto or our please she should
+  so some such than that the their them then there these they this those to us use using want was we were
+  what when where which who will with would you your`.split(/\s+/),
 );
 
-const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}ー]+$/u;
 
 /**
  * The terms of a text as the index holds them: words and the humps of camel case, lower case,
@@ -25,10 +25,14 @@ export function searchTerms(text: string): string[] {
   return splitWords(text).flatMap(({ whole, parts }) => termsOfWord(whole, parts));
 }
 
-/** The terms of one word; none for a stop word. */
+/** The terms of one word; none for a stop word or a single letter. */
 export function termsOfWord(whole: string, parts: readonly string[]): string[] {
   if (UNSPACED.test(whole)) return [whole, ...pairsOf(whole)];
-  return [whole, ...parts].filter((word) => !STOP_WORDS.has(word)).map(stemWord);
+  return [whole, ...parts].filter(isTelling).map(stemWord);
+}
+
+function isTelling(word: string): boolean {
+  return !STOP_WORDS.has(word) && (word.length > 1 || !/[a-z]/.test(word));
 }
 
 function pairsOf(word: string): string[] {

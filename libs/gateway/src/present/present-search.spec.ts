@@ -7,7 +7,9 @@ const tool = {
   callPath: 'tools.mail.send',
   signature: 'tools.mail.send(args: { to: string }): Promise<unknown>\n  // Sends a message.',
   doc: 'Sends a message.',
+  twins: [],
 };
+const plain = { isLikely: true, readAs: [], nearest: [], nearestServers: [] };
 const around = { searched: ['mail'], down: [], connecting: [] };
 const found = (part: object): SearchToolsReport =>
   ({ status: 'found', detail: 'signature', groups: [], ...around, ...part }) as SearchToolsReport;
@@ -15,13 +17,13 @@ const textOf = (report: SearchToolsReport) => presentSearch(report).content[0]?.
 
 describe('presentSearch()', () => {
   it('shows signatures as they stand in a program', () => {
-    expect(textOf(found({ groups: [{ query: 'mail', hits: [tool], nearest: [] }] }))).toBe(
+    expect(textOf(found({ groups: [{ query: 'mail', hits: [tool], ...plain }] }))).toBe(
       tool.signature,
     );
   });
 
   it('heads each group with its query where there are several', () => {
-    const groups = ['mail', 'post'].map((query) => ({ query, hits: [tool], nearest: [] }));
+    const groups = ['mail', 'post'].map((query) => ({ query, hits: [tool], ...plain }));
     expect(textOf(found({ groups }))).toBe(
       `## mail\n${tool.signature}\n\n## post\n${tool.signature}`,
     );
@@ -32,7 +34,7 @@ describe('presentSearch()', () => {
       {
         query: 'mail',
         hits: [{ ...tool, inputSchema: { maximum: 12345678901234567890n }, outputSchema: true }],
-        nearest: [],
+        ...plain,
       },
     ];
     expect(textOf(found({ groups, detail: 'brief' }))).toBe('tools.mail.send: Sends a message.');
@@ -43,9 +45,41 @@ describe('presentSearch()', () => {
 
   it('spells out what is invisible in a schema', () => {
     const inputSchema = { enum: ['a\u200b', '\u{e0041}'] };
-    const groups = [{ query: 'mail', hits: [{ ...tool, inputSchema }], nearest: [] }];
+    const groups = [{ query: 'mail', hits: [{ ...tool, inputSchema }], ...plain }];
     expect(textOf(found({ groups, detail: 'schema' }))).toBe(
       `${tool.signature}\ninput: {"enum":["a\\u200b","\\udb40\\udc41"]}`,
+    );
+  });
+
+  it('says that no hit is likely, and how it read a word', () => {
+    const doubtful = {
+      query: 'sned zebra',
+      hits: [tool],
+      ...plain,
+      isLikely: false,
+      readAs: [{ word: 'sned', as: 'send' }],
+      nearestServers: ['mail'],
+    };
+    expect(textOf(found({ groups: [doubtful] }))).toBe(
+      `Read "sned" as "send".\nNo tool clearly fits "sned zebra". The nearest, of mail:\n${tool.signature}`,
+    );
+  });
+
+  it('says plainly that nothing fits, with tools that were perhaps meant', () => {
+    const nothing = { query: 'zebra', hits: [], ...plain, isLikely: false };
+    expect(textOf(found({ groups: [nothing] }))).toBe(
+      'No tool fits "zebra". An empty query lists the servers.',
+    );
+    expect(textOf(found({ groups: [{ ...nothing, nearest: ['tools.zoo.zbra'] }] }))).toBe(
+      'No tool fits "zebra". Did you mean tools.zoo.zbra?',
+    );
+  });
+
+  it('names the places of the same tool on other servers, and counts the rest', () => {
+    const twins = ['a', 'b', 'c', 'd', 'e', 'f'].map((server) => `tools.${server}.send`);
+    const groups = [{ query: 'mail', hits: [{ ...tool, twins }], ...plain }];
+    expect(textOf(found({ groups }))).toBe(
+      `${tool.signature}\n  // The same: tools.a.send, tools.b.send, tools.c.send, tools.d.send, tools.e.send and 1 more`,
     );
   });
 
@@ -61,7 +95,7 @@ describe('presentSearch()', () => {
     expect(
       textOf(
         found({
-          groups: [{ query: 'mail', hits: [tool], nearest: [] }],
+          groups: [{ query: 'mail', hits: [tool], ...plain }],
           down,
           connecting: ['slow'],
         }),

@@ -4,6 +4,9 @@ import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { count } from './format-size.js';
 import { spellOut } from './spell-out.js';
 
+/** Places of the same tool that are named. */
+const maxTwins = 5;
+
 /** A search as the model reads it: signatures as they stand in a program, best first; then who is down. */
 export function presentSearch(report: SearchToolsReport): ToolAnswer {
   if (report.status === 'refused') {
@@ -34,16 +37,29 @@ function presentGroups({
   return groups.map((group) => {
     const found =
       group.hits.length > 0
-        ? group.hits.map((tool) => presentTool(tool, detail)).join('\n')
+        ? [...doubts(group), ...group.hits.map((tool) => presentTool(tool, detail))].join('\n')
         : presentNothing(group);
     return groups.length > 1 ? `## ${group.query}\n${found}` : found;
   });
 }
 
+/** What a model should know before it trusts the hits. */
+function doubts({ query, isLikely, readAs, nearestServers }: SearchGroup): readonly string[] {
+  const words = readAs.map(({ word, as }) => `${JSON.stringify(word)} as ${JSON.stringify(as)}`);
+  return [
+    ...(words.length > 0 ? [`Read ${words.join(', ')}.`] : []),
+    ...(isLikely
+      ? []
+      : [
+          `No tool clearly fits ${JSON.stringify(query)}. The nearest, of ${nearestServers.join(', ')}:`,
+        ]),
+  ];
+}
+
 function presentNothing({ query, nearest }: SearchGroup): string {
   const close =
     nearest.length > 0
-      ? ` Tools with similar names: ${nearest.join(', ')}.`
+      ? ` Did you mean ${nearest.join(', ')}?`
       : ' An empty query lists the servers.';
   return `No tool fits ${JSON.stringify(query)}.${close}`;
 }
@@ -71,13 +87,19 @@ function presentServer({ name, identifier, description, toolCount, state }: Serv
 }
 
 function presentTool(
-  { signature, callPath, doc, inputSchema, outputSchema }: FoundTool,
+  { signature, callPath, doc, twins, inputSchema, outputSchema }: FoundTool,
   detail: 'signature' | 'brief' | 'schema',
 ): string {
-  if (detail === 'brief') return doc ? `${callPath}: ${doc}` : callPath;
-  if (detail === 'signature') return signature;
+  const also = twins.length > 0 ? `\n  // The same: ${presentTwins(twins)}` : '';
+  if (detail === 'brief') return (doc ? `${callPath}: ${doc}` : callPath) + also;
+  if (detail === 'signature') return signature + also;
   const output = outputSchema === undefined ? '' : `\noutput: ${spellOut(printJson(outputSchema))}`;
-  return `${signature}\ninput: ${spellOut(printJson(inputSchema ?? {}))}${output}`;
+  return `${signature}${also}\ninput: ${spellOut(printJson(inputSchema ?? {}))}${output}`;
+}
+
+function presentTwins(twins: readonly string[]): string {
+  const more = twins.length > maxTwins ? ` and ${twins.length - maxTwins} more` : '';
+  return twins.slice(0, maxTwins).join(', ') + more;
 }
 
 function answer(text: string, isError: boolean): ToolAnswer {

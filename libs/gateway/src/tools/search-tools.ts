@@ -11,6 +11,10 @@ const input = z.strictObject({
       'What you need, in a few words; several needs as a list, one group of results each. Empty: the servers.',
     ),
   server: z.string().optional().describe('Only tools of this server.'),
+  readOnly: z
+    .boolean()
+    .optional()
+    .describe('Only tools whose server says that they change nothing.'),
   limit: z.int().min(1).max(100).optional().describe('Results per query. Default 8.'),
   detail: z
     .enum(['signature', 'brief', 'schema'])

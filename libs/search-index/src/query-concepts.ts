@@ -1,0 +1,111 @@
+import { rarity } from './rarity.js';
+import type { ReadWord } from './search-index.js';
+import { termsOfWord } from './search-terms.js';
+import { rawWords, splitWord } from './split-words.js';
+import { synonymsOf } from './synonyms.js';
+import type { ToolPostings } from './tool-postings.js';
+
+/** Words of one query that count; what is beyond adds nothing but time. */
+const MAX_CONCEPTS = 64;
+/** How much a synonym counts beside the word itself. */
+const SYNONYM_SHARE = 0.15;
+/** How much a word counts that only begins with a word nobody knows ("auth" for "authenticate"). */
+const PREFIX_SHARE = 0.4;
+/** A word of fewer letters must match whole: the start of almost anything is "a". */
+const MIN_PREFIX_LENGTH = 4;
+/** Words taken for one that they begin with. */
+const MAX_COMPLETIONS = 8;
+/** How much a word counts that another was probably meant to be. */
+const CORRECTED_SHARE = 0.8;
+/** Numbers in a query are mostly values to pass, not words to find. */
+const NUMBER_WEIGHT = 0.5;
+/** Weight of a word that no tool knows, beside the rarest that one does: often it is only chatter. */
+const UNKNOWN_WEIGHT = 0.5;
+
+/** One word of a query with all that may stand for it. */
+export interface QueryConcept {
+  /** Rarity of what stands for it, times its own weight. */
+  readonly weight: number;
+  readonly terms: readonly ConceptTerm[];
+}
+
+/** A term that stands for a word of the query. */
+export interface ConceptTerm {
+  readonly term: number;
+  /** 1 for the word itself. */
+  readonly share: number;
+}
+
+/** A query as the index understands it. */
+export interface QueryConcepts {
+  readonly concepts: readonly QueryConcept[];
+  /** Weight of all of them. */
+  readonly weight: number;
+  readonly readAs: readonly ReadWord[];
+}
+
+/**
+ * The words of a query, each once, with synonyms; a camel-case word counts whole where the index
+ * knows it so ("GitHub"), else by its parts. A word that no tool knows is completed ("repo…"), else
+ * taken for a near one.
+ */
+export function queryConcepts(query: string, postings: ToolPostings): QueryConcepts {
+  const { vocabulary, lists, toolCount } = postings;
+  const isHeld = (term: number | undefined): term is number =>
+    term !== undefined && lists.countOf(term) > 0;
+  const held = (text: string) => {
+    const term = vocabulary.numberOf(text);
+    return isHeld(term) ? term : undefined;
+  };
+  const texts = new Set<string>();
+  for (const word of rawWords(query)) {
+    for (const term of termsToFind(word, (text) => held(text) !== undefined)) texts.add(term);
+    if (texts.size >= MAX_CONCEPTS) break;
+  }
+
+  const readAs: ReadWord[] = [];
+  const standIns = (text: string): readonly ConceptTerm[] => {
+    if (text.length >= MIN_PREFIX_LENGTH) {
+      const longer = vocabulary.startingWith(text, MAX_COMPLETIONS).filter(isHeld);
+      if (longer.length > 0) return longer.map((term) => ({ term, share: PREFIX_SHARE }));
+    }
+    const near = vocabulary.near(text).find(isHeld);
+    if (near === undefined) return [];
+    readAs.push({ word: text, as: vocabulary.textOf(near) });
+    return [{ term: near, share: CORRECTED_SHARE }];
+  };
+
+  const concepts = Array.from(texts, (text): QueryConcept => {
+    const own = held(text);
+    const others = synonymsOf(text)
+      .filter((other) => !texts.has(other))
+      .map(held)
+      .filter(isHeld)
+      .map((term) => ({ term, share: SYNONYM_SHARE }));
+    const terms =
+      own !== undefined
+        ? [{ term: own, share: 1 }, ...others]
+        : others.length > 0
+          ? others
+          : standIns(text);
+    const counts = (own === undefined ? terms : terms.slice(0, 1)).map(({ term }) =>
+      lists.countOf(term),
+    );
+    const rare =
+      counts.length === 0
+        ? UNKNOWN_WEIGHT * rarity(0, toolCount)
+        : rarity(Math.max(...counts), toolCount);
+    return { weight: rare * (/^[0-9]/.test(text) ? NUMBER_WEIGHT : 1), terms };
+  });
+  const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
+  return { concepts, weight, readAs };
+}
+
+function termsToFind(word: string, isKnown: (text: string) => boolean): readonly string[] {
+  const { whole, parts } = splitWord(word);
+  if (parts.length === 0) return termsOfWord(whole, []);
+  const [joined] = termsOfWord(whole, []);
+  return joined !== undefined && isKnown(joined)
+    ? [joined]
+    : parts.flatMap((part) => termsOfWord(part, []));
+}
