@@ -15,11 +15,16 @@ const MAX_DEFAULT_LENGTH = 32;
  * An object schema as TypeScript. Too deep, it becomes `object` with the names of its properties;
  * too wide, it keeps the required ones and counts the others.
  */
-export function objectType(schema: SchemaObject, depth: number, walk: SchemaWalk): TypeText {
+export function objectType(
+  schema: SchemaObject,
+  depth: number,
+  walk: SchemaWalk,
+  wish: string,
+): TypeText {
   const properties = propertiesOf(schema, walk);
   const required = requiredNames(schema);
   const names = [...new Set([...Object.keys(properties), ...required])];
-  const indexed = indexType(schema, names.length > 0, depth, walk);
+  const indexed = indexType(schema, names.length > 0, depth, walk, wish);
   if (names.length === 0) return indexed ?? emptyType(schema);
   if (depth >= walk.limits.depth) return atom(`object${comment(nameList(names))}`);
 
@@ -27,7 +32,7 @@ export function objectType(schema: SchemaObject, depth: number, walk: SchemaWalk
   const members = shown.map((name) => {
     const property = Object.hasOwn(properties, name) ? properties[name] : true;
     const mark = required.has(name) ? '' : '?';
-    const { text } = walk.typeOf(property, depth + 1);
+    const { text } = walk.within(property, depth + 1, name);
     const note = walk.limits.comments ? defaultComment(property) : '';
     return `${propertyName(name)}${mark}: ${text}${note}`;
   });
@@ -38,7 +43,11 @@ export function objectType(schema: SchemaObject, depth: number, walk: SchemaWalk
     hidden === 0
       ? ''
       : `${shown.length > 0 ? ';' : ''}${comment(moreText(hidden, hiddenRequired))}`;
-  return atom(`{ ${members.join('; ')}${more} }`);
+  const text = `{ ${members.join('; ')}${more} }`;
+  const written = walk.written.get(text);
+  if (written === undefined) walk.written.set(text, { count: 1, wish });
+  else written.count += 1;
+  return atom(text);
 }
 
 function moreText(hidden: number, hiddenRequired: number): string {
@@ -55,7 +64,13 @@ function propertiesOf(schema: SchemaObject, walk: SchemaWalk): SchemaObject {
 }
 
 /** What other keys may hold: their type where the object has no named properties, else only that they exist. */
-function indexType(schema: SchemaObject, hasNames: boolean, depth: number, walk: SchemaWalk) {
+function indexType(
+  schema: SchemaObject,
+  hasNames: boolean,
+  depth: number,
+  walk: SchemaWalk,
+  wish: string,
+) {
   const patterns = keywordOf(schema, 'patternProperties');
   const additional = keywordOf(schema, 'additionalProperties');
   const schemas = isSchemaObject(patterns)
@@ -64,10 +79,13 @@ function indexType(schema: SchemaObject, hasNames: boolean, depth: number, walk:
   if (isSchemaObject(additional)) schemas.push(additional);
   if (schemas.length === 0) return undefined;
   if (hasNames) return ANY_OBJECT;
-  const value = unionOf(schemas.map((one) => walk.typeOf(one, depth)));
-  return value.isUnknown && value.text === 'unknown'
-    ? ANY_OBJECT
-    : atom(`Record<string, ${value.text}>`);
+  const namings = walk.namings();
+  const value = unionOf(schemas.map((one) => walk.within(one, depth, wish)));
+  if (value.isUnknown && value.text === 'unknown') return ANY_OBJECT;
+  // TypeScript takes `type A = Record<string, A>` for a circle, and the longer form for what it is.
+  return walk.namings() === namings
+    ? atom(`Record<string, ${value.text}>`)
+    : atom(`{ [key: string]: ${value.text} }`);
 }
 
 function emptyType(schema: SchemaObject): TypeText {

@@ -67,7 +67,10 @@ function compile(text: string): string[] {
     ...program.getSemanticDiagnostics(file),
   ];
   const strays = file.statements.filter(
-    (one) => !ts.isFunctionDeclaration(one) && one.kind !== ts.SyntaxKind.EmptyStatement,
+    (one) =>
+      !ts.isFunctionDeclaration(one) &&
+      !ts.isTypeAliasDeclaration(one) &&
+      one.kind !== ts.SyntaxKind.EmptyStatement,
   );
   return [
     ...errors.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')),
@@ -303,6 +306,7 @@ describe('the type of a property', () => {
     ['false', false, 'never'],
     ['integer', { type: 'integer' }, 'number'],
     ['format', { type: 'string', format: 'date-time' }, 'string /* date-time */'],
+    ['encoding', { type: 'string', contentEncoding: 'base64' }, 'string /* base64 */'],
     ['type array', { type: ['string', 'null'] }, 'string | null'],
     ['null last', { anyOf: [{ type: 'null' }, { type: 'string' }] }, 'string | null'],
     ['OpenAPI nullable', { type: 'string', nullable: true }, 'string | null'],
@@ -367,7 +371,7 @@ describe('the type of a property', () => {
     [
       'not and if',
       { type: 'string', not: { const: 'x' }, if: { const: 'y' }, then: false },
-      'string',
+      'string /* not "x" */ /* if "y" then never */',
     ],
     ['a foreign type', { type: 'file' }, 'unknown /* type "file" */'],
     [
@@ -412,7 +416,7 @@ describe('the type of a property', () => {
     );
   });
 
-  it('shows a recursive type once', () => {
+  it('gives a recursive type a name', () => {
     const node = {
       type: 'object',
       properties: {
@@ -426,7 +430,93 @@ describe('the type of a property', () => {
       $defs: { node, x: { $ref: '#/$defs/x' } },
     });
     expect(line).toBe(
-      'tools.s.t(args?: { root?: { name?: string; children?: unknown /* recursive: node */[] } /* node */; next?: unknown /* recursive: the whole type */; x?: unknown /* recursive: x */ }): Promise<unknown>',
+      'tools.s.t(args?: Args): Promise<unknown>; type Args = { root?: Node; next?: Args; x?: unknown /* recursive: x */ }; type Node = { name?: string; children?: Node[] }',
+    );
+    expect(errors).toEqual([]);
+  });
+
+  const self = () => ({ $ref: '#/$defs/A' });
+  it.each<[string, object, string]>([
+    [
+      'a map of itself',
+      { A: { additionalProperties: { anyOf: [{ type: 'string' }, self()] } } },
+      '{ [key: string]: string | A }',
+    ],
+    [
+      'a tuple of itself',
+      { A: { prefixItems: [self(), { type: 'string' }], minItems: 1 } },
+      '[A, string?]',
+    ],
+    [
+      'one beside itself',
+      { A: { anyOf: [{ type: 'string' }, self(), { type: 'array', items: self() }] } },
+      'unknown /* recursive: A */',
+    ],
+    [
+      'two that hold one another',
+      {
+        A: { type: 'object', properties: { b: { $ref: '#/$defs/B' } } },
+        B: { type: 'object', properties: { a: self(), b: { $ref: '#/$defs/B' } } },
+      },
+      '{ b?: B }; type B = { a?: A; b?: B }',
+    ],
+    [
+      'one that is the other or holds it',
+      {
+        A: {
+          type: 'object',
+          properties: { b: { $ref: '#/$defs/B' } },
+          allOf: [{ $ref: '#/$defs/B' }],
+        },
+        B: { anyOf: [self(), { type: 'array', items: { $ref: '#/$defs/B' } }] },
+      },
+      '{ b?: B }; type B = A | B[]',
+    ],
+  ])('names no type that TypeScript takes for a circle: %s', (_, $defs, expected) => {
+    const schema = { type: 'object', properties: { x: self() }, required: ['x'], $defs };
+    const { line, errors } = sign(schema);
+    const isNamed = expected.startsWith('unknown') === false;
+    expect(line).toBe(
+      isNamed
+        ? `tools.s.t(args: { x: A }): Promise<unknown>; type A = ${expected}`
+        : `tools.s.t(args: { x: ${expected} }): Promise<unknown>`,
+    );
+    expect(errors).toEqual([]);
+  });
+
+  it('names arguments and results apart, and no type like a built-in', () => {
+    const tree = (type: string) => ({
+      type: 'object',
+      properties: { value: { type }, left: { $ref: '#' } },
+      title: 'promise',
+    });
+    const { line, errors } = sign(tree('string'), tree('number'));
+    expect(line).toBe(
+      'tools.s.t(args?: PromiseType): Promise<PromiseType2>; type PromiseType = { value?: string; left?: PromiseType }; type PromiseType2 = { value?: number; left?: PromiseType2 }',
+    );
+    expect(errors).toEqual([]);
+  });
+
+  it('writes a long type that stands there more than once only once', () => {
+    const address = {
+      type: 'object',
+      properties: {
+        street: { type: 'string' },
+        city: { type: 'string' },
+        country: { enum: ['AT', 'DE', 'CH'] },
+      },
+      required: ['street', 'city'],
+    };
+    const { line, errors } = sign({
+      type: 'object',
+      properties: {
+        'billing address': address,
+        shipping: structuredClone(address),
+        others: { type: 'array', items: address },
+      },
+    });
+    expect(line).toBe(
+      'tools.s.t(args?: { "billing address"?: BillingAddress; shipping?: BillingAddress; others?: BillingAddress[] }): Promise<unknown>; type BillingAddress = { street: string; city: string; country?: "AT" | "DE" | "CH" }',
     );
     expect(errors).toEqual([]);
   });

@@ -4,7 +4,9 @@ import { isSchemaObject, keywordOf } from './json-schema.js';
 import { requiredNames } from './required-names.js';
 import { resolveRef } from './resolve-ref.js';
 import { schemaToType } from './schema-to-type.js';
-import type { SchemaType } from './schema-to-type.js';
+import type { SchemaType, TypeNaming } from './schema-to-type.js';
+import { printAliases } from './type-aliases.js';
+import type { TypeAlias } from './type-aliases.js';
 import { TYPE_LIMITS } from './type-limits.js';
 import { ANY_OBJECT } from './type-text.js';
 
@@ -15,7 +17,10 @@ const ARGUMENT_SHARE = 0.7;
 
 /** A tool as a model sees it. */
 export interface ToolSignature {
-  /** One line of TypeScript that starts with the call path, then at most one line of comment. */
+  /**
+   * One line of TypeScript that starts with the call path, with the types that it names behind it
+   * (`; type Node = { … }`); then at most one line of comment.
+   */
   readonly text: string;
   /** What could not be shown, for `describe` and `doctor`. */
   readonly notes: readonly string[];
@@ -40,9 +45,13 @@ export function toolSignature(tool: CatalogueTool, maxBytes = DEFAULT_MAX_BYTES)
   );
   const result =
     output === undefined
-      ? { text: 'unknown', notes: [] }
-      : fit(output, room - byteLength(args.text), 'unknown');
-  const line = `${tool.callPath}(${args.text}): Promise<${result.text}>`;
+      ? { text: 'unknown', aliases: [], notes: [] }
+      : fit(output, room - sizeOf(args), 'unknown', {
+          wish: 'Result',
+          taken: new Set(args.aliases.map(({ name }) => name)),
+        });
+  const types = printAliases([...args.aliases, ...result.aliases]);
+  const line = `${tool.callPath}(${args.text}): Promise<${result.text}>${types}`;
   const doc = docLine(tool);
   return {
     text: doc === '' ? line : `${line}\n  // ${doc}`,
@@ -55,32 +64,36 @@ export function toolSignature(tool: CatalogueTool, maxBytes = DEFAULT_MAX_BYTES)
 
 interface FittedText {
   readonly text: string;
+  readonly aliases: readonly TypeAlias[];
   readonly notes: readonly string[];
 }
 
 function argumentsOf(schema: unknown, maxBytes: number): FittedText {
-  if (takesNothing(schema)) return { text: '', notes: [] };
+  if (takesNothing(schema)) return { text: '', aliases: [], notes: [] };
   const name = `args${requiresSomething(schema, schema, 0) ? '' : '?'}: `;
-  const fitted = fit(schema, maxBytes - name.length, ANY_OBJECT.text);
-  if (!isObjectType(fitted.text)) {
-    const note = `An object was wanted, for arguments have names; any object is shown.`;
+  const fitted = fit(schema, maxBytes - name.length, ANY_OBJECT.text, { wish: 'Args' });
+  const alias = fitted.aliases.find((one) => one.name === fitted.text);
+  if (!isObjectType(alias?.text ?? fitted.text)) {
+    const note = 'An object was wanted, for arguments have names; any object is shown.';
     const isEmpty = fitted.text === 'unknown';
     return {
       text: `args?: ${ANY_OBJECT.text}`,
+      aliases: [],
       notes: isEmpty ? fitted.notes : [...fitted.notes, note],
     };
   }
-  return { text: name + fitted.text, notes: fitted.notes };
+  return { ...fitted, text: name + fitted.text };
 }
 
 /** The most generous type that fits. */
-function fit(schema: unknown, maxBytes: number, fallback: string): FittedText {
+function fit(schema: unknown, maxBytes: number, fallback: string, naming: TypeNaming): FittedText {
   let last: SchemaType | undefined;
   for (const limits of TYPE_LIMITS) {
-    last = schemaToType(schema, limits);
-    if (byteLength(last.type.text) <= maxBytes) return { text: last.type.text, notes: last.notes };
+    last = schemaToType(schema, limits, naming);
+    const fitted = { text: last.type.text, aliases: last.aliases, notes: last.notes };
+    if (sizeOf(fitted) <= maxBytes) return fitted;
   }
-  return { text: fallback, notes: last?.notes ?? [] };
+  return { text: fallback, aliases: [], notes: last?.notes ?? [] };
 }
 
 /** An object with no properties and no word of any: `properties: {}`, or nothing further allowed. */
@@ -131,6 +144,11 @@ function requiresSomething(schema: unknown, root: unknown, depth: number): boole
 /** Whether a type text, as this room writes it, is an object's. */
 function isObjectType(text: string): boolean {
   return /^(?:\(*\{|\(*Record<|\(*object\b)/.test(text);
+}
+
+/** UTF-8 bytes of a type with the types that it names. */
+function sizeOf({ text, aliases }: FittedText): number {
+  return byteLength(text + printAliases(aliases));
 }
 
 function byteLength(text: string): number {
