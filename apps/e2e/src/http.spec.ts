@@ -152,7 +152,7 @@ describe('sluice-http', () => {
 Serves MCP over Streamable HTTP at /mcp on 127.0.0.1. The API key is made at the first start.
 
   --config <file>   configuration file; replaces the one of SLUICE_CONFIG and of the user
-  --expose <groups> groups of tools that clients see: code,results
+  --expose <groups> groups of tools that clients see: code,results,logs
   --port <number>   port, 0 for a free one (default: 41529)
   --help, --version
 `,

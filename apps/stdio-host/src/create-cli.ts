@@ -74,7 +74,7 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
       .option('--log-file <file>', 'write the log into this file instead');
 
   const exposing = (command: Command) =>
-    command.option('--expose <groups>', 'groups of tools that clients see: code,results');
+    command.option('--expose <groups>', 'groups of tools that clients see: code,results,logs');
 
   exposing(verb('serve', 'stdio MCP server (default)'))
     .alias('run')

@@ -24,17 +24,17 @@ describe('expose', () => {
     [
       '{"expose":["code","resluts"]}',
       'line 1, column 19: expose[1] names "resluts", which is no group of tools',
-      'Did you mean "results"? There are code, results.',
+      'Did you mean "results"? There are code, results, logs.',
     ],
     [
       '{"expose":["everything"]}',
       'line 1, column 12: expose[0] names "everything", which is no group of tools',
-      'There are code, results.',
+      'There are code, results, logs.',
     ],
     [
       '{"expose":[]}',
       'line 1, column 11: expose is empty: a client would see no tool',
-      'There are code, results.',
+      'There are code, results, logs.',
     ],
   ])('refuses %s with the place and the nearest name', (text, message, hint) => {
     expect(() => read(text)).toThrow(
@@ -60,9 +60,9 @@ describe('readExposeFlag()', () => {
     [
       'code,resluts',
       '--expose names "resluts", which is no group of tools',
-      'Did you mean "results"? There are code, results.',
+      'Did you mean "results"? There are code, results, logs.',
     ],
-    ['', '--expose names "", which is no group of tools', 'There are code, results.'],
+    ['', '--expose names "", which is no group of tools', 'There are code, results, logs.'],
   ])('refuses %j', (text, message, hint) => {
     expect(() => readExposeFlag(text)).toThrow(
       expect.objectContaining({ code: 'USAGE', message, hint }),

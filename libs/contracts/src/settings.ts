@@ -20,7 +20,7 @@ export interface Settings {
 }
 
 /** Groups of our own tools (docs/guide/configuration.md, "Tools that clients see"). */
-export const toolGroups = ['code', 'results'] as const;
+export const toolGroups = ['code', 'results', 'logs'] as const;
 
 /** One of {@link toolGroups}. */
 export type ToolGroup = (typeof toolGroups)[number];

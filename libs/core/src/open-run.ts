@@ -1,4 +1,4 @@
-import type { Clock, ConsentQuestion, Settings } from '@sluice/contracts';
+import type { Clock, ConsentQuestion, LogArchive, Settings, UsageHistory } from '@sluice/contracts';
 import { utf8Length } from '@sluice/json-text';
 import type { JournalEntry } from './journal.js';
 import type { Failure } from './run-failure.js';
@@ -39,13 +39,20 @@ export interface OpenRunOptions {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** Keep logs and usage for the operator, beyond this process. */
+  readonly logs?: Pick<LogArchive, 'add'>;
+  readonly usage?: Pick<UsageHistory, 'add'>;
 }
 
 /** Calls named in a note; more are counted. */
 const maxNamed = 5;
 
-/** Opens a run: from here on its time counts. */
-export function openRun(options: OpenRunOptions, session: Session): OpenRun {
+/**
+ * Opens a run: from here on its time counts.
+ *
+ * @param requestBytes size of the program and its data
+ */
+export function openRun(options: OpenRunOptions, session: Session, requestBytes: number): OpenRun {
   const { settings, clock, newId } = options;
   const id = newId();
   const startedAt = clock.monotonic();
@@ -54,16 +61,31 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
     maxLogBytes: settings.sandbox.maxLogBytes,
     maxEmitBytes: settings.results.maxResultBytes,
     maxEmitTextBytes: settings.results.inlineMaxBytes,
+    onLog(entry) {
+      const kept = { ...entry, runId: id, at: clock.now() };
+      session.logs.add(kept);
+      options.logs?.add({ ...kept, sessionId: session.id });
+    },
   });
 
-  const close = (value?: ShapedValue): RunReportBase => {
+  const close = (value?: ShapedValue, counts = true): RunReportBase => {
     recorder.stop();
-    session.logs.add({ runId: id, endedAt: clock.now(), lines: recorder.log.lines() });
+    const { lines, bytes } = recorder.log.unsent();
+    session.logs.lose({ entries: lines, bytes });
     const logs = recorder.log.summarize(settings.sandbox.logTailBytes);
     const shownBytes = sizeOfShown(value) + utf8Length(logs.tail) + recorder.emittedBytes();
     const calls = recorder.calls();
     const resultBytes = calls.reduce((sum, call) => sum + call.resultBytes, 0);
-    const argsBytes = calls.filter(isSent).reduce((sum, call) => sum + call.argsBytes, 0);
+    const sent = calls.filter(isSent);
+    const argsBytes = sent.reduce((sum, call) => sum + call.argsBytes, 0);
+    const directBytes = argsBytes + resultBytes;
+    if (counts) {
+      const contextBytes = requestBytes + shownBytes;
+      const usage = { calls: sent.length, directBytes, contextBytes };
+      session.meter.add(usage);
+      const made = { runId: id, sessionId: session.id, source: 'run_code', at: clock.now() };
+      options.usage?.add({ ...made, ...usage });
+    }
     return {
       runId: id,
       calls,
@@ -73,18 +95,18 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
       notes: [...notes, ...remarks(calls), ...recorder.notes()],
       durationMs: Math.round(clock.monotonic() - startedAt),
       meter: {
-        bytesMoved: argsBytes + resultBytes,
+        bytesMoved: directBytes,
         bytesKeptOut: Math.max(0, resultBytes - shownBytes),
       },
     };
   };
 
-  const unstarted = ({ code, message, hint }: Refusal, place: Place = {}) => ({
+  const unstarted = ({ code, message, hint }: Refusal, place: Place = {}, counts = true) => ({
     code,
     message,
     ...(hint === undefined ? {} : { hint }),
     ...place,
-    ...close(),
+    ...close(undefined, counts),
   });
 
   return {
@@ -92,7 +114,12 @@ export function openRun(options: OpenRunOptions, session: Session): OpenRun {
     recorder,
     note: (...more) => void notes.push(...more),
     refuse: (reason, place) => ({ status: 'refused', ...unstarted(reason, place) }),
-    ask: (question, reason, place) => ({ status: 'asks', question, ...unstarted(reason, place) }),
+    // The same request comes again with the answer, and counts then.
+    ask: (question, reason, place) => ({
+      status: 'asks',
+      question,
+      ...unstarted(reason, place, false),
+    }),
     fail: (failure) => ({ status: 'failed', ...failure, ledger: recorder.ledger(), ...close() }),
     complete(value) {
       notes.push(...forgottenAwaits(recorder));

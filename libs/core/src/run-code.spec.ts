@@ -107,6 +107,8 @@ function setUp(
     maxValueBytes: settings.results.maxResultBytes,
     rulesPlace,
   });
+  const usage: unknown[] = [];
+  const archived: unknown[] = [];
   let runs = 0;
   const runCode = createRunCode({
     settings,
@@ -123,6 +125,8 @@ function setUp(
     newId: () => `run_${(runs += 1)}`,
     search: (query) => Promise.resolve(`found ${String(query)}`),
     store,
+    usage: { add: (one) => void usage.push(one) },
+    logs: { add: (one) => void archived.push(one) },
     files: {
       save: (_sessionId, name, { length }) => Promise.resolve(savedFile(name, length)),
       read: (_sessionId, name) =>
@@ -140,7 +144,19 @@ function setUp(
       { code, ...more },
       { session, signal: client.signal, onProgress: (step) => progress.push(step) },
     );
-  return { clock, logger, upstreams, runner, session, client, progress, kept, run };
+  return {
+    clock,
+    logger,
+    upstreams,
+    runner,
+    session,
+    client,
+    progress,
+    kept,
+    usage,
+    archived,
+    run,
+  };
 }
 
 function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
@@ -235,13 +251,15 @@ const empty = {
 
 describe('createRunCode()', () => {
   it('runs a program and gives its value, with what it did', async () => {
-    const { run, runner, session, progress } = setUp(async (host, _request, signal) => {
-      host.log({ level: 'log', text: 'hello' });
-      host.progress({ done: 1, total: 2 });
-      host.emit({ type: 'text', text: 'block' });
-      const reply = await search(host, signal, 'x'.repeat(50));
-      return valueEnd(reply.ok ? { length: 50 } : null);
-    });
+    const { run, runner, session, progress, usage, archived } = setUp(
+      async (host, _request, signal) => {
+        host.log({ level: 'log', text: 'hello' });
+        host.progress({ done: 1, total: 2 });
+        host.emit({ type: 'text', text: 'block' });
+        const reply = await search(host, signal, 'x'.repeat(50));
+        return valueEnd(reply.ok ? { length: 50 } : null);
+      },
+    );
     const report = await run('return github.search_issues({ query: data })', { data: 'x' });
     expect(report).toEqual({
       status: 'completed',
@@ -294,7 +312,17 @@ describe('createRunCode()', () => {
       },
     ]);
     expect(progress).toEqual([{ done: 1, total: 2 }]);
-    expect(session.logs.runs()).toEqual([{ runId: 'run_1', endedAt: 1000, lines: ['hello'] }]);
+    expect(session.logs.drain(1000).entries).toEqual([
+      { id: 1, runId: 'run_1', at: 1000, level: 'log', text: 'hello' },
+    ]);
+    const sizes = { directBytes: 124, contextBytes: 44 + 3 + 13 + 5 + 30 };
+    expect(session.meter.totals()).toEqual({ runs: 1, calls: 1, ...sizes });
+    expect(usage).toEqual([
+      { sessionId: 's1', runId: 'run_1', source: 'run_code', at: 1000, calls: 1, ...sizes },
+    ]);
+    expect(archived).toEqual([
+      { sessionId: 's1', runId: 'run_1', at: 1000, level: 'log', text: 'hello' },
+    ]);
   });
 
   it('keeps a large value and shows reference, shape and preview', async () => {
@@ -865,7 +893,9 @@ describe('createRunCode()', () => {
       leftOut: { lines: 11, bytes: 142 },
       dropped: { lines: 3, bytes: 30 },
     });
-    expect(session.logs.runs()[0]?.lines).toHaveLength(10);
+    const { entries, lost } = session.logs.drain(1000);
+    expect(entries).toHaveLength(10);
+    expect(lost).toEqual({ entries: 3, bytes: 30 });
   });
 
   it('reports what was thrown with the place and line in the text that was sent', async () => {

@@ -2,6 +2,7 @@ import type {
   Clock,
   FileStore,
   Json,
+  LogArchive,
   Logger,
   Position,
   ResultStore,
@@ -11,9 +12,11 @@ import type {
   RunProgress,
   Settings,
   UpstreamView,
+  UsageHistory,
   Workbench,
 } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
+import { printJson, utf8Length } from '@sluice/json-text';
 import { planRun } from '@sluice/policy';
 import type { Policy, RunPlan } from '@sluice/policy';
 import { placeProgram } from '@sluice/program';
@@ -62,6 +65,9 @@ export interface RunCodeOptions {
   ) => Promise<string>;
   /** Where the user keeps the rules, for hints: the path of the configuration file. */
   readonly rulesPlace: string;
+  /** Keep logs and usage for the operator, beyond this process. */
+  readonly logs?: Pick<LogArchive, 'add'>;
+  readonly usage?: Pick<UsageHistory, 'add'>;
 }
 
 /** A program to run. */
@@ -95,7 +101,7 @@ export type RunCode = (request: RunCodeRequest, context: RunContext) => Promise<
 export function createRunCode(options: RunCodeOptions): RunCode {
   const { settings, policy } = options;
   return async (request, context) => {
-    const run = openRun(options, context.session);
+    const run = openRun(options, context.session, sizeOfRequest(request));
     const limits = runLimits(settings, request.timeoutMs);
     if (!limits.ok) return run.refuse(limits);
     run.note(...limits.notes);
@@ -132,6 +138,15 @@ export function createRunCode(options: RunCodeOptions): RunCode {
     );
     return report(end, { program, uses: named.uses }, run, options, context);
   };
+}
+
+/** Bytes of what the model wrote; data that is no JSON is refused later, and counts for nothing. */
+function sizeOfRequest({ code, data }: RunCodeRequest): number {
+  try {
+    return utf8Length(code) + (data === undefined ? 0 : utf8Length(printJson(data)));
+  } catch {
+    return utf8Length(code);
+  }
 }
 
 async function report(

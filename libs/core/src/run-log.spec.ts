@@ -42,7 +42,7 @@ describe('createRunLog()', () => {
     const log = createRunLog(70);
     for (let i = 0; i < 100; i += 1) log.add({ level: 'log', text: `line ${i % 10}` });
     log.setUnsent({ lines: 5, bytes: 500 });
-    expect(log.lines()).toHaveLength(10);
+    expect(log.unsent()).toEqual({ lines: 5, bytes: 500 });
     expect(log.summarize(1000)).toMatchObject({
       lines: 105,
       bytes: 1200,
@@ -62,19 +62,12 @@ describe('createRunLog()', () => {
           const log = createRunLog(max);
           for (const text of texts) log.add({ level: 'log', text });
           const { tail, lines: count, bytes, leftOut, dropped } = log.summarize(tailMax);
-          expect(
-            bytesOf(
-              log
-                .lines()
-                .map((line) => `${line}\n`)
-                .join(''),
-            ),
-          ).toBeLessThanOrEqual(max);
+          expect(bytes - dropped.bytes).toBeLessThanOrEqual(max);
           expect(bytesOf(tail)).toBeLessThanOrEqual(tailMax);
           expect(tail).not.toMatch(/\p{Surrogate}/u);
           expect(count).toBe(texts.join('\n').split('\n').length * Number(texts.length > 0));
           expect(bytes).toBe(texts.reduce((sum, text) => sum + bytesOf(text) + 1, 0));
-          expect(dropped.lines).toBe(count - log.lines().length);
+          expect(dropped.lines > 0).toBe(bytes > max);
           expect(leftOut.lines).toBeGreaterThanOrEqual(dropped.lines);
         },
       ),

@@ -26,8 +26,8 @@ export interface RunLog {
   add(entry: LogEntry): void;
   /** What the runner counted and did not send; totals so far. */
   setUnsent(unsent: LogSize): void;
-  /** Kept lines as text, oldest first. */
-  lines(): readonly string[];
+  /** What the runner counted and did not send. */
+  unsent(): LogSize;
   /** The summary for the answer, with a tail of at most `tailBytes`. */
   summarize(tailBytes: number): RunLogs;
 }
@@ -73,7 +73,7 @@ export function createRunLog(maxBytes: number): RunLog {
     setUnsent(size) {
       unsent = size;
     },
-    lines: () => kept.slice(start),
+    unsent: () => unsent,
     summarize(tailBytes) {
       const lines = kept.slice(start);
       const { tail, shownLines, shownBytes } = takeTail(lines, tailBytes);

@@ -46,6 +46,8 @@ export function createRunRecorder(limits: {
   readonly maxLogBytes: number;
   readonly maxEmitBytes: number;
   readonly maxEmitTextBytes: number;
+  /** Told of each entry as it comes. */
+  readonly onLog?: (entry: LogEntry) => void;
 }): RunRecorder {
   const log = createRunLog(limits.maxLogBytes);
   const calls = new Map<number, JournalEntry>();
@@ -63,7 +65,9 @@ export function createRunRecorder(limits: {
   return {
     log,
     addLog(entry) {
-      if (!isStopped) log.add(entry);
+      if (isStopped) return;
+      log.add(entry);
+      limits.onLog?.(entry);
     },
     setUnsentLog(size) {
       if (!isStopped) log.setUnsent(size);

@@ -85,9 +85,9 @@ export interface RunLedger {
   readonly neverSent: readonly JournalEntry[];
 }
 
-/** What a run moved, and what of it stayed out of the model's context. */
+/** What a run moved, and what of it stayed out of the model's context; bytes of UTF-8. */
 export interface RunMeter {
-  /** Arguments and results of nested calls. */
+  /** Arguments and results of nested calls: what direct calls would have put into the context. */
   readonly bytesMoved: number;
   /** Results of nested calls less what the answer shows; never below 0. */
   readonly bytesKeptOut: number;

@@ -1,35 +1,114 @@
+import type { ProgramLogEntry } from '@sluice/contracts';
 import { utf8Length } from '@sluice/json-text';
+import { headOfText } from './cut-text.js';
 
-/** The log of one finished run. */
-export interface KeptLog {
-  readonly runId: string;
-  /** Milliseconds since 1970 when the run ended. */
-  readonly endedAt: number;
-  readonly lines: readonly string[];
+/** A console line as a session keeps it. */
+export interface SessionLogEntry extends ProgramLogEntry {
+  /** Counts up from 1 through the session. */
+  readonly id: number;
 }
 
-/** The logs of a session's last runs. */
+/** What is taken out of the logs of a session. */
+export interface DrainedLogs {
+  readonly entries: readonly SessionLogEntry[];
+  /** The last entry is the start of a long one, whose rest is next. */
+  readonly isCut: boolean;
+  /** Still there. */
+  readonly left: KeptSize;
+  /** Beyond the limit since the last time, and kept nowhere. */
+  readonly lost: KeptSize;
+}
+
+/** Size of log text. */
+export interface KeptSize {
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+/** What the programs of a session printed, as they print it: a ring, from which the oldest fall out. */
 export interface SessionLogs {
-  add(log: KeptLog): void;
-  /** What is kept, oldest run first. */
-  runs(): readonly KeptLog[];
-  clear(): void;
+  add(entry: ProgramLogEntry): void;
+  /** Counts what was printed and never came here. */
+  lose(size: KeptSize): void;
+  /** Takes the oldest entries out, as many as fit into `maxBytes`: at least one, or the start of one. */
+  drain(maxBytes: number): DrainedLogs;
+  /** Forgets everything. @returns how many entries there were */
+  clear(): number;
 }
 
-/** Keeps whole logs of the last runs within `maxBytes`; the log of the last run is always kept. */
+/** Makes the logs of one session; they keep at most `maxBytes` of text. */
 export function createSessionLogs(maxBytes: number): SessionLogs {
-  let kept: { readonly log: KeptLog; readonly bytes: number }[] = [];
+  let ring: SessionLogEntry[] = [];
+  let start = 0;
+  let bytes = 0;
+  let lastId = 0;
+  let lost = { entries: 0, bytes: 0 };
+
+  const shift = (): SessionLogEntry | undefined => {
+    const entry = ring[start];
+    if (entry === undefined) return undefined;
+    start += 1;
+    bytes -= sizeOf(entry);
+    if (start > 1024 && start * 2 > ring.length) {
+      ring = ring.slice(start);
+      start = 0;
+    }
+    return entry;
+  };
+
   return {
-    add(log) {
-      if (log.lines.length === 0) return;
-      const bytes = log.lines.reduce((sum, line) => sum + utf8Length(line) + 1, 0);
-      kept.push({ log, bytes });
-      let total = kept.reduce((sum, run) => sum + run.bytes, 0);
-      while (total > maxBytes && kept.length > 1) total -= kept.shift()?.bytes ?? 0;
+    add(entry) {
+      lastId += 1;
+      const kept = { ...entry, id: lastId };
+      ring.push(kept);
+      bytes += sizeOf(kept);
+      while (bytes > maxBytes) {
+        const oldest = shift();
+        if (oldest === undefined) return;
+        lost = { entries: lost.entries + 1, bytes: lost.bytes + sizeOf(oldest) };
+      }
     },
-    runs: () => kept.map(({ log }) => log),
+    lose(size) {
+      lost = { entries: lost.entries + size.entries, bytes: lost.bytes + size.bytes };
+    },
+    drain(room) {
+      const entries: SessionLogEntry[] = [];
+      let taken = 0;
+      let isCut = false;
+      for (let next = ring[start]; next !== undefined; next = ring[start]) {
+        if (taken + sizeOf(next) > room) {
+          if (entries.length > 0) break;
+          // Longer than all that may be shown at once: its start now, the rest in its place.
+          const head = headOfText(next.text, Math.max(4, room));
+          shift();
+          start -= 1;
+          const rest = { ...next, text: next.text.slice(head.length) };
+          ring[start] = rest;
+          bytes += sizeOf(rest);
+          entries.push({ ...next, text: head });
+          isCut = true;
+          break;
+        }
+        taken += sizeOf(next);
+        entries.push(next);
+        shift();
+      }
+      const before = lost;
+      lost = { entries: 0, bytes: 0 };
+      return { entries, isCut, left: { entries: ring.length - start, bytes }, lost: before };
+    },
     clear() {
-      kept = [];
+      const count = ring.length - start;
+      ring = [];
+      start = 0;
+      bytes = 0;
+      lost = { entries: 0, bytes: 0 };
+      return count;
     },
   };
+}
+
+/** With its line break. */
+function sizeOf({ text }: SessionLogEntry): number {
+  return utf8Length(text) + 1;
 }

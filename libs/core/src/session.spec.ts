@@ -1,29 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { createSession } from './session.js';
 
-const log = (runId: string, ...lines: string[]) => ({ runId, endedAt: 1, lines });
+const entry = (text: string) => ({ runId: 'r1', at: 1, level: 'log', text }) as const;
 
 describe('createSession()', () => {
-  it('keeps the logs of the last runs within its limit, the oldest going first', () => {
-    const { logs } = createSession('s1', { maxLogBytes: 12 });
-    for (const id of ['r1', 'r2', 'r3', 'r4']) logs.add(log(id, 'abc'));
-    logs.add(log('silent'));
-    expect(logs.runs().map(({ runId }) => runId)).toEqual(['r2', 'r3', 'r4']);
-    logs.add(log('r5', 'é'.repeat(4)));
-    expect(logs.runs().map(({ runId }) => runId)).toEqual(['r5']);
-    logs.clear();
-    expect(logs.runs()).toEqual([]);
-  });
-
-  it('keeps the last log even where that alone is beyond the limit: it was bounded when it was written', () => {
-    const { logs } = createSession('s1', { maxLogBytes: 3 });
-    logs.add(log('r1', 'abcdef'));
-    expect(logs.runs()).toHaveLength(1);
-  });
-
   it('shares nothing with another session', () => {
     const one = createSession('s1');
-    one.logs.add(log('r1', 'x'));
-    expect(createSession('s2').logs.runs()).toEqual([]);
+    one.logs.add(entry('x'));
+    one.meter.add({ calls: 1, directBytes: 10, contextBytes: 5 });
+    const other = createSession('s2');
+    expect(other.logs.drain(100).entries).toEqual([]);
+    expect(other.meter.totals()).toEqual({ runs: 0, calls: 0, directBytes: 0, contextBytes: 0 });
+  });
+
+  it('adds up what its runs moved', () => {
+    const { meter } = createSession('s1');
+    meter.add({ calls: 2, directBytes: 1000, contextBytes: 50 });
+    meter.add({ calls: 0, directBytes: 0, contextBytes: 7 });
+    expect(meter.totals()).toEqual({ runs: 2, calls: 2, directBytes: 1000, contextBytes: 57 });
   });
 });

@@ -3,6 +3,8 @@ import type { SessionApprovals } from './consent/session-approvals.js';
 import { createJournal } from './journal.js';
 import type { Journal } from './journal.js';
 import type { NestedResults } from './results/nested-results.js';
+import { createSessionMeter } from './session-meter.js';
+import type { SessionMeter } from './session-meter.js';
 import { createSessionLogs } from './session-logs.js';
 import type { SessionLogs } from './session-logs.js';
 
@@ -12,6 +14,7 @@ export interface Session {
   /** Its nested calls, numbered `#n` across all its runs. */
   readonly journal: Journal;
   readonly logs: SessionLogs;
+  readonly meter: SessionMeter;
   /** It ends with one call: nobody can answer its questions in another place in time. */
   readonly isBrief: boolean;
   /** Several clients share it: nobody can say yes for the rest of it. */
@@ -24,7 +27,7 @@ export interface Session {
 
 /** What {@link createSession} may be told. */
 export interface SessionOptions {
-  /** Log text kept of the last runs, in bytes (`sandbox.maxLogBytes`). @default 1048576 */
+  /** Log text kept of its programs, in bytes (`sandbox.maxLogBytes`). @default 1048576 */
   readonly maxLogBytes?: number;
   /** For one call only. @default false */
   readonly isBrief?: boolean;
@@ -49,6 +52,7 @@ export function createSession(id: string, options: SessionOptions = {}): Session
     isBrief,
     journal: createJournal(),
     logs: createSessionLogs(maxLogBytes),
+    meter: createSessionMeter(),
     results,
     approvals: createSessionApprovals(),
   };

@@ -27,8 +27,10 @@ import {
   createCallHistory,
   createCatalogueCache,
   createFileStore,
+  createLogArchive,
   createPrivateFolder,
   createResultStore,
+  createUsageHistory,
   sweepDeadFolders,
 } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
@@ -46,6 +48,7 @@ import { describeCatalogue } from './present/describe-catalogue.js';
 import { presentSearch } from './present/present-search.js';
 import { createPublish } from './publish-question.js';
 import { createToolTable } from './tools/tool-table.js';
+import { logRows } from './tools/log-rows.js';
 import { resultRows } from './tools/result-rows.js';
 import { runCodeRow } from './tools/run-code.js';
 import { searchToolsRow } from './tools/search-tools.js';
@@ -120,6 +123,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   });
 
   const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
+  const logs = createLogArchive({ folder: join(folders.state, 'logs'), clock, logger });
+  const usage = createUsageHistory({ folder: join(folders.state, 'usage'), clock, logger });
   const view = createCatalogueView({ upstreams, policy, exists });
   const { servers } = settings;
   const policyDesk = createPolicyDesk({ policy, view, upstreams, history, servers });
@@ -165,6 +170,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     gate,
     consents,
     workbench,
+    logs,
+    usage,
     search,
     rulesPlace: configPlace,
     newId: randomUUID,
@@ -193,6 +200,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       },
       clock.now,
     ),
+    ...logRows(settings.results.inlineMaxBytes),
   ].filter(({ group }) => expose.includes(group));
   const table = createToolTable(rows, { upstreams, clock });
   const memory = createResultMemory({ store });
@@ -234,7 +242,8 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close(), workbench.close()]);
         await Promise.allSettled([...sessions].map(closeSession));
-        await Promise.allSettled([store.close(), files.close(), windows.remove(), history.close()]);
+        const kept = [store, files, history, logs, usage];
+        await Promise.allSettled([...kept.map((one) => one.close()), windows.remove()]);
       })();
       return closing;
     },

@@ -22,8 +22,7 @@ export function contentChunks(content: Content): Iterable<Uint8Array> {
 }
 
 function* byteChunks(bytes: Uint8Array): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += chunkLength)
-    yield bytes.subarray(at, at + chunkLength);
+  for (let at = 0; at < bytes.length; at += chunkLength) yield bytes.subarray(at, at + chunkLength);
 }
 
 function* textChunks(text: string): Generator<Uint8Array> {

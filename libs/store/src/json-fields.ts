@@ -5,6 +5,8 @@ export interface JsonFields {
   text(key: string): string;
   optionalText(key: string): string | undefined;
   flag(key: string): boolean;
+  /** From 0. */
+  wholeNumber(key: string): number;
   /** A time as ISO 8601, in milliseconds since 1970. */
   time(key: string): number;
   oneOf<const Word extends string>(key: string, words: readonly Word[]): Word;
@@ -41,6 +43,12 @@ export function jsonFields(value: Json | undefined, place = ''): JsonFields {
       const found = read(key);
       if (typeof found !== 'boolean') throw wrong(at(key), 'is neither true nor false');
       return found;
+    },
+    wholeNumber(key) {
+      const found = read(key);
+      if (!Number.isSafeInteger(found) || (found as number) < 0)
+        throw wrong(at(key), 'is no whole number');
+      return found as number;
     },
     time(key) {
       const found = Date.parse(text(key));
