@@ -50,7 +50,8 @@ describe('runHttpHost()', () => {
     expect({ exitCode, noted, usage: printed.split('\n')[0] }).toEqual({
       exitCode: 0,
       noted: '',
-      usage: 'Usage: sluice-http [--config <file>] [--expose <groups>] [--port <number>]',
+      usage:
+        'Usage: sluice-http [--config <file>] [--expose <groups>] [--compat <name>] [--port <number>]',
     });
   });
 

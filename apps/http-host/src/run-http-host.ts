@@ -4,12 +4,13 @@ import { SluiceError, toSluiceError } from '@sluice/contracts';
 import { createLogger, userFolders, type Environment } from '@sluice/gateway';
 import { startHttpHost } from '@sluice/http-face';
 
-const help = `Usage: sluice-http [--config <file>] [--expose <groups>] [--port <number>]
+const help = `Usage: sluice-http [--config <file>] [--expose <groups>] [--compat <name>] [--port <number>]
 
 Serves MCP over Streamable HTTP at /mcp on 127.0.0.1. The API key is made at the first start.
 
   --config <file>   configuration file; replaces the one of SLUICE_CONFIG and of the user
-  --expose <groups> groups of tools that clients see: code,results,logs
+  --expose <groups> groups of tools that clients see: code,results,servers,logs,modes,direct,jsmcp,toolpipe
+  --compat <name>   stand in for jsmcp or toolpipe: its tools, its open default
   --port <number>   port, 0 for a free one (default: 41529)
   --help, --version`;
 
@@ -50,7 +51,11 @@ export async function runHttpHost(host: HttpHostProcess): Promise<number> {
 
 async function serve(
   { environment, version, runnerUrl, workerUrl, note, interrupted }: HttpHostProcess,
-  { config, expose }: { readonly config?: string; readonly expose?: string },
+  {
+    config,
+    expose,
+    compat,
+  }: { readonly config?: string; readonly expose?: string; readonly compat?: string },
   port: number,
 ): Promise<void> {
   const apiKeyFile = join(userFolders(environment).state, 'api-key');
@@ -59,6 +64,7 @@ async function serve(
     version,
     configPath: config,
     expose,
+    compat,
     runnerUrl,
     workerUrl,
     logger: createLogger(),
@@ -83,6 +89,7 @@ function readWords(words: readonly string[]) {
       options: {
         config: { type: 'string' },
         expose: { type: 'string' },
+        compat: { type: 'string' },
         port: { type: 'string', default: '41529' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },

@@ -8,6 +8,8 @@ export interface CommonFlags {
   readonly config?: string;
   /** Of the serving verbs. */
   readonly expose?: string;
+  /** Of the serving verbs. */
+  readonly compat?: string;
   readonly logLevel?: LogLevel;
   readonly logFile?: string;
 }
@@ -74,7 +76,12 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
       .option('--log-file <file>', 'write the log into this file instead');
 
   const exposing = (command: Command) =>
-    command.option('--expose <groups>', 'groups of tools that clients see: code,results,logs');
+    command
+      .option(
+        '--expose <groups>',
+        'groups of tools that clients see: code,results,servers,logs,modes,direct,jsmcp,toolpipe',
+      )
+      .option('--compat <name>', 'stand in for jsmcp or toolpipe: its tools, its open default');
 
   exposing(verb('serve', 'stdio MCP server (default)'))
     .alias('run')

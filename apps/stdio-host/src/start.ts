@@ -28,8 +28,8 @@ export function start({
       version,
       terminal,
       finish,
-      hostOptions: ({ config, expose, logLevel, logFile }) => ({
-        gateway: { environment, runnerUrl, workerUrl, version, configPath: config, expose },
+      hostOptions: ({ config, expose, compat, logLevel, logFile }) => ({
+        gateway: { environment, runnerUrl, workerUrl, version, configPath: config, expose, compat },
         log: { level: logLevel, file: logFile },
         apiKeyFile: join(userFolders(environment).state, 'api-key'),
       }),

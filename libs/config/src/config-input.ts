@@ -1,3 +1,5 @@
+import type { CompatName } from './compat-name.js';
+
 /** Everything {@link readSettings} works on. It does no IO of its own: files and folders are handed in. */
 export interface ConfigInput {
   /**
@@ -5,6 +7,8 @@ export interface ConfigInput {
    * an earlier file replace those of a later one as a whole.
    */
   readonly files: readonly ConfigFile[];
+  /** Stands in for another product: its group of tools, and without a policy its open default. */
+  readonly compat?: CompatName | undefined;
   /** Variables for substitution; also `SLUICE_DENO`. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What `~/` stands for, absolute. */

@@ -1,3 +1,4 @@
+export * from './compat-name.js';
 export * from './choose-config-file.js';
 export * from './config-candidates.js';
 export type * from './config-input.js';

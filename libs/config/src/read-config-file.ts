@@ -16,9 +16,10 @@ import { quoteText } from './quote-text.js';
 import { readExpose } from './read-expose.js';
 import { readNumbers } from './read-numbers.js';
 import { policyActions, readPolicy } from './read-policy.js';
+import { readResults } from './read-results.js';
 import { readSandbox } from './read-sandbox.js';
 import { readServer } from './read-server.js';
-import { catalogueLimits, consentLimits, resultLimits } from './settings-limits.js';
+import { catalogueLimits, consentLimits } from './settings-limits.js';
 import { createValueReader } from './value-reader.js';
 
 /** What one file sets; nothing is filled in. */
@@ -65,10 +66,7 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
     policy: read('policy', ({ value }) => readPolicy(reader, value)) ?? [],
     policyDefault,
     sandbox: read('sandbox', (entry) => readSandbox(context, reader, entry)) ?? {},
-    results:
-      read('results', ({ value }) =>
-        readNumbers(reader, value, 'results', resultLimits, { later: ['mode'] }, warn),
-      ) ?? {},
+    results: read('results', (entry) => readResults(context, reader, entry)) ?? {},
     catalogue:
       read('catalogue', ({ value }) =>
         readNumbers(reader, value, 'catalogue', catalogueLimits, {}, warn),

@@ -24,17 +24,17 @@ describe('expose', () => {
     [
       '{"expose":["code","resluts"]}',
       'line 1, column 19: expose[1] names "resluts", which is no group of tools',
-      'Did you mean "results"? There are code, results, logs.',
+      'Did you mean "results"? There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.',
     ],
     [
       '{"expose":["everything"]}',
       'line 1, column 12: expose[0] names "everything", which is no group of tools',
-      'There are code, results, logs.',
+      'There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.',
     ],
     [
       '{"expose":[]}',
       'line 1, column 11: expose is empty: a client would see no tool',
-      'There are code, results, logs.',
+      'There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.',
     ],
   ])('refuses %s with the place and the nearest name', (text, message, hint) => {
     expect(() => read(text)).toThrow(
@@ -60,9 +60,13 @@ describe('readExposeFlag()', () => {
     [
       'code,resluts',
       '--expose names "resluts", which is no group of tools',
-      'Did you mean "results"? There are code, results, logs.',
+      'Did you mean "results"? There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.',
     ],
-    ['', '--expose names "", which is no group of tools', 'There are code, results, logs.'],
+    [
+      '',
+      '--expose names "", which is no group of tools',
+      'There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.',
+    ],
   ])('refuses %j', (text, message, hint) => {
     expect(() => readExposeFlag(text)).toThrow(
       expect.objectContaining({ code: 'USAGE', message, hint }),

@@ -67,6 +67,7 @@ describe('a local server', () => {
       description: 'what it is',
       trusted: true,
       concurrency: 2,
+      prefix: 'w',
     };
     expect(server(entry)).toEqual({
       name: 'a',
@@ -84,6 +85,7 @@ describe('a local server', () => {
       connectTimeoutMs: 60_000,
       concurrency: 2,
       trusted: true,
+      prefix: 'w',
       written: 'node server.mjs x cwd=work env=A,K inheritEnv=HTTPS_PROXY',
       shown: 'node server.mjs x cwd=work env=A,K inheritEnv=HTTPS_PROXY',
     });

@@ -43,6 +43,7 @@ export function readServer(
   const enabled = optional('enabled', reader.flag) ?? true;
   const blockedTools =
     optional('blocked_tools', (node, at) => readSelectors(reader, node, at)) ?? [];
+  const prefix = optional('prefix', reader.text);
   const transport = readTransport({ context, reader, entry, path, values, problems });
   const written = writtenTransport(values);
   const problem = problems.first();
@@ -70,6 +71,7 @@ export function readServer(
     trusted: optional('trusted', reader.flag) ?? false,
     ...(blockedTools.length > 0 && { blockedTools }),
     ...(optional('readOnly', reader.flag) === true && { readOnly: true }),
+    ...(prefix !== undefined && { prefix }),
   };
 }
 

@@ -241,8 +241,31 @@ describe('readSettings() as a checker of keys and numbers', () => {
       `${path}: line 2, column 36: presets is not yet used by this version`,
       `${path}: line 3, column 16: the unknown key sandbox.timeoutSecond is ignored; did you mean "timeoutSeconds"?`,
       `${path}: line 3, column 36: the unknown key sandbox.zzz is ignored`,
-      `${path}: line 4, column 16: results.mode is not yet used by this version`,
     ]);
+  });
+
+  it('reads result modes by server and by server:tool, and refuses what is no mode', () => {
+    const { results } = read('{ "results": { "mode": { "a": "always", "a:b c": "never" } } }');
+    expect(results.mode).toEqual({ a: 'always', 'a:b c': 'never' });
+    expect(refusal('{ "results": { "mode": { "a": "sometimes" } } }')).toEqual({
+      code: 'CONFIG_INVALID',
+      message: `Cannot use the configuration ${path}: line 1, column 31: results.mode.a is "sometimes"; it must be one of auto, always, never`,
+      hint: undefined,
+    });
+  });
+
+  it('has the open default and the group of what it stands in for, unless a file says otherwise', () => {
+    const readAs = (text: string) => {
+      const { policyDefault, expose } = read(text, { compat: 'jsmcp' });
+      return { policyDefault, expose };
+    };
+    expect(readAs('{}')).toEqual({ policyDefault: 'allow', expose: ['jsmcp'] });
+    expect(readAs('{ "policyDefault": "ask", "expose": ["code"] }')).toEqual({
+      policyDefault: 'ask',
+      expose: ['code'],
+    });
+    const policy = '{ "policy": [{ "match": "*", "action": "deny" }] }';
+    expect(readAs(policy).policyDefault).toBe('ask');
   });
 
   it('refuses a mistyped policy before an open default', () => {

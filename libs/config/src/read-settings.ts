@@ -50,12 +50,14 @@ export function readSettings(input: ConfigInput): Settings {
   return {
     servers,
     policy,
-    policyDefault: parts.find((part) => part.policyDefault !== undefined)?.policyDefault ?? 'ask',
+    policyDefault:
+      parts.find((part) => part.policyDefault !== undefined)?.policyDefault ??
+      (input.compat !== undefined && policy.length === 0 ? 'allow' : 'ask'),
     sandbox,
     results,
     catalogue,
     consent,
-    expose: parts.find((part) => part.expose !== undefined)?.expose ?? ['code'],
+    expose: parts.find((part) => part.expose !== undefined)?.expose ?? [input.compat ?? 'code'],
     files: input.files.map((file) => file.path),
     warnings,
   };

@@ -21,6 +21,7 @@ export const serverKeys = {
     'concurrency',
     'blocked_tools',
     'readOnly',
+    'prefix',
   ],
   refused: [
     'oauth',
@@ -36,7 +37,7 @@ export const serverKeys = {
     'allowedTools',
     'tools',
   ],
-  later: ['idleTimeout', 'prefix'],
+  later: ['idleTimeout'],
 } as const;
 
 /**

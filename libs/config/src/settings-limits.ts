@@ -164,7 +164,7 @@ export const resultLimits = {
     unit: 'seconds',
     reason: 'results are working data, not an archive: a year at most',
   },
-} as const satisfies Record<keyof ResultSettings, NumberLimit>;
+} as const satisfies Record<keyof Omit<ResultSettings, 'mode'>, NumberLimit>;
 
 /** `catalogue.*`. */
 export const catalogueLimits = {

@@ -20,7 +20,16 @@ export interface Settings {
 }
 
 /** Groups of our own tools (docs/guide/configuration.md, "Tools that clients see"). */
-export const toolGroups = ['code', 'results', 'logs'] as const;
+export const toolGroups = [
+  'code',
+  'results',
+  'servers',
+  'logs',
+  'modes',
+  'direct',
+  'jsmcp',
+  'toolpipe',
+] as const;
 
 /** One of {@link toolGroups}. */
 export type ToolGroup = (typeof toolGroups)[number];
@@ -57,6 +66,8 @@ export interface ServerDefinition {
   readonly blockedTools?: readonly ToolSelector[];
   /** Only tools that say of themselves that they are read-only exist here. @default false */
   readonly readOnly?: boolean;
+  /** Stands before the names of its tools in the group `direct`. @default the server's name */
+  readonly prefix?: string;
 }
 
 /**
@@ -148,7 +159,18 @@ export interface ResultSettings {
   readonly maxResultBytes: number;
   readonly maxStoreBytes: number;
   readonly ttlSeconds: number;
+  /** By server, or by `server:tool`, which goes first. @default auto for all */
+  readonly mode?: Readonly<Record<string, ResultMode>>;
 }
+
+/**
+ * What becomes of the result of a tool in the group `direct`. `auto`: a large one is kept and shown as a
+ * reference; `always`: any one is; `never`: it is passed on as it came.
+ */
+export const resultModes = ['auto', 'always', 'never'] as const;
+
+/** One of {@link resultModes}. */
+export type ResultMode = (typeof resultModes)[number];
 
 /** `consent.*`. */
 export interface ConsentSettings {

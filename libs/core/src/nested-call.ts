@@ -6,6 +6,7 @@ import type {
   Logger,
   ProgramCall,
   ResultStore,
+  UpstreamCall,
   UpstreamPort,
   UpstreamResult,
 } from '@sluice/contracts';
@@ -63,6 +64,13 @@ export interface CallContext {
   readonly slots: Semaphore;
   /** Told of every state of the call's journal entry. */
   readonly record?: (entry: JournalEntry) => void;
+  /**
+   * Told of what the upstream answered, an error of the tool included, as it came; in its `value` media are
+   * handles. Not told of what is too large.
+   */
+  readonly receive?: (result: UpstreamResult) => void;
+  /** Told of the progress that the upstream reports. */
+  readonly onProgress?: UpstreamCall['onProgress'];
 }
 
 /** Passes one nested call. Never rejects: refusals and failures are replies. */
@@ -138,7 +146,7 @@ export function createGate(options: GateOptions): Gate {
         timeoutMs: Math.max(1, Math.min(callTimeoutMs, context.endsAt - clock.monotonic())),
         signal: context.signal,
         // Asking for progress lets an upstream that reports it keep a long call alive.
-        onProgress: () => undefined,
+        onProgress: context.onProgress ?? (() => undefined),
       });
       checkSize(answer, tool, maxValueBytes);
       const { result, failure } = await keepMedia(answer, {
@@ -150,6 +158,7 @@ export function createGate(options: GateOptions): Gate {
         logDefect(logger, 'Media of a result could not be kept', failure, { toolId: tool.id });
         open.remark('sent media that could not be kept: its handle has no reference');
       }
+      context.receive?.({ ...answer, value: result.value });
       refuseError(result, tool, signature);
       if (tool.tool.outputSchema !== undefined && result.structuredContent === undefined)
         open.remark('declares an output schema, but sent no structured content: its text was read');

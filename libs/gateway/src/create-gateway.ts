@@ -1,18 +1,20 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { configCandidates, readExposeFlag } from '@sluice/config';
+import { configCandidates, readCompatFlag, readExposeFlag } from '@sluice/config';
 import type { Logger, Settings } from '@sluice/contracts';
 import {
   createCatalogueView,
   createConsents,
   createDefinitionOf,
+  createDirectCall,
   createGate,
   createInspectResult,
   createPipeResult,
   createReadResult,
   createReleaseResult,
   createResultMemory,
+  createResultModes,
   createRunCode,
   createSearchResult,
   createSearchTools,
@@ -35,9 +37,12 @@ import {
 } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
+import { awaitTools } from './await-tools.js';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
+import { createAskingCalls } from './exchange/asking-calls.js';
 import { createAskingRuns } from './exchange/asking-runs.js';
+import { createConsentTurns } from './exchange/consent-turns.js';
 import { createRequestStates } from './exchange/request-states.js';
 import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
@@ -45,13 +50,18 @@ import type { Environment } from './node-environment.js';
 import { openConsentStore } from './open-consent-store.js';
 import { createPolicyDesk } from './policy-desk.js';
 import { describeCatalogue } from './present/describe-catalogue.js';
+import { envelopeFor } from './present/envelopes.js';
 import { presentSearch } from './present/present-search.js';
 import { createPublish } from './publish-question.js';
+import { createDirectRows } from './tools/direct-rows.js';
+import { createDirectTools } from './tools/direct-tools.js';
+import { modeRows } from './tools/mode-rows.js';
 import { createToolTable } from './tools/tool-table.js';
 import { logRows } from './tools/log-rows.js';
 import { resultRows } from './tools/result-rows.js';
 import { runCodeRow } from './tools/run-code.js';
 import { searchToolsRow } from './tools/search-tools.js';
+import type { ToolRow } from './tools/tool-row.js';
 import { watchIdleRules } from './watch-idle-rules.js';
 
 /** What {@link createGateway} needs. */
@@ -67,6 +77,8 @@ export interface GatewayOptions {
   readonly configPath?: string;
   /** `--expose`: groups of tools with commas between them, instead of those of the configuration. */
   readonly expose?: string;
+  /** `--compat`: stands in for jsmcp or toolpipe. */
+  readonly compat?: string;
   readonly logger: Logger;
   /** Takes one line for the operator (warnings of the configuration). */
   readonly note: (line: string) => void;
@@ -77,12 +89,13 @@ export interface GatewayOptions {
  * with `upstreams.connectAll()`, runners with `runner.warm()` or with the first run, threads with
  * `workbench.warm()` or with the first job that needs one.
  *
- * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong, `USAGE` when `expose` is.
+ * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong, `USAGE` when `expose` or `compat` is.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, version } = options;
   const { clock, variables } = environment;
-  const settings = loadSettings(environment, options.configPath);
+  const compat = options.compat === undefined ? undefined : readCompatFlag(options.compat);
+  const settings = loadSettings(environment, options.configPath, compat);
   const expose = options.expose === undefined ? settings.expose : readExposeFlag(options.expose);
   const { policy, exists } = compileRules(settings);
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
@@ -177,16 +190,21 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     newId: randomUUID,
   });
 
+  const consentTurns = createConsentTurns({
+    publish: createPublish({ store: consentStore, clock, logger }),
+    clock,
+  });
   const runs = createAskingRuns({
     runCode,
-    publish: createPublish({ store: consentStore, clock, logger }),
+    consentTurns,
     clock,
     newId: randomUUID,
     timeoutMs: settings.consent.timeoutSeconds * 1000,
   });
   const { inlineMaxBytes } = settings.catalogue;
   const questions = { settings, clock, store, workbench };
-  const rows = [
+  const modes = createResultModes({ settings: settings.results, view });
+  const ownRows = [
     searchToolsRow(searchTools),
     runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
     ...resultRows(
@@ -201,13 +219,43 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clock.now,
     ),
     ...logRows(settings.results.inlineMaxBytes),
-  ].filter(({ group }) => expose.includes(group));
-  const table = createToolTable(rows, { upstreams, clock });
+    ...modeRows(modes),
+  ];
+  const directCall = createDirectCall({
+    ...questions,
+    view,
+    upstreams,
+    policy,
+    gate,
+    consents,
+    modes,
+    newId: randomUUID,
+    rulesPlace: configPlace,
+  });
+  const isShown = ({ group, alsoIn = [] }: ToolRow) =>
+    [group, ...alsoIn].some((one) => expose.includes(one));
+  const rows = ownRows.filter(isShown);
+  const directTools = createDirectTools({
+    view,
+    servers,
+    reserved: new Set(ownRows.map(({ name }) => name)),
+    note: options.note,
+  });
+  const upstreamRows = createDirectRows({
+    directTools,
+    calls: createAskingCalls({ directCall, consentTurns }),
+    modes,
+    canSetModes: expose.some((group) => group === 'modes' || group === 'toolpipe'),
+    envelope: envelopeFor(expose),
+  });
+  const hasDirect = expose.some((group) => group === 'direct' || group === 'toolpipe');
+  const table = createToolTable(rows, { upstreams, clock, ...(hasDirect && { upstreamRows }) });
   const memory = createResultMemory({ store });
   const sessions = new Set<Session>();
   const closeSession = async (session: Session) => {
     sessions.delete(session);
     runs.endSession(session.id);
+    consentTurns.endSession(session.id);
     session.results.clear();
     await Promise.all([store, files, consentStore].map((kept) => kept.endSession(session.id)));
   };
@@ -230,7 +278,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return session;
     },
     closeSession,
+    exposed: expose,
     listTools: table.list,
+    toolsReady: async (signal) => {
+      if (hasDirect) await awaitTools({ upstreams, clock }, signal);
+    },
     callTool: table.call,
     takeTurn: table.takeTurn,
     requestStates: createRequestStates(),

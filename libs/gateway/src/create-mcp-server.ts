@@ -10,6 +10,7 @@ import type { RunProgress } from '@sluice/contracts';
 import { exchangeCall } from './exchange/exchange-call.js';
 import type { Gateway } from './gateway.js';
 import { describeUse } from './present/describe-use.js';
+import { presentUnknownTool } from './present/present-unknown-tool.js';
 
 /**
  * The MCP face of a gateway for one connection or one stateless request: both protocol generations
@@ -20,19 +21,24 @@ export function createMcpServer(gateway: Gateway, session: Session): Server {
     { name: 'sluice', title: 'Sluice', version: gateway.version },
     {
       capabilities: { tools: { listChanged: true } },
-      instructions: describeUse(gateway.listTools()),
+      instructions: describeUse(gateway.exposed),
       requestState: { verify: gateway.requestStates.verify },
     },
   );
-  server.setRequestHandler(
-    'tools/list',
-    () => ({ tools: [...gateway.listTools()] }) as ListToolsResult,
-  );
+  server.setRequestHandler('tools/list', async (_, { mcpReq }) => {
+    await gateway.toolsReady(mcpReq.signal);
+    return { tools: [...gateway.listTools()] } as unknown as ListToolsResult;
+  });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const call = { name: params.name, args: params.arguments, onProgress: progressTo(context) };
-    const answer = exchangeCall(call, { gateway, session, server, context });
-    if (!answer) throw unknownTool(gateway, params.name);
-    return answer;
+    const exchange = () => exchangeCall(call, { gateway, session, server, context });
+    const answer = exchange();
+    if (answer) return answer;
+    // A client may call what an earlier start has shown it, before an upstream has said that it has it.
+    await gateway.toolsReady(context.mcpReq.signal);
+    const late = exchange();
+    if (!late) throw unknownTool(gateway, params.name);
+    return late;
   });
   return server;
 }
@@ -53,12 +59,8 @@ function progressTo(context: ServerContext): ((progress: RunProgress) => void) |
 }
 
 function unknownTool(gateway: Gateway, name: string): ProtocolError {
-  const names = gateway
-    .listTools()
-    .map((tool) => tool.name)
-    .join(', ');
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool ${JSON.stringify(name)}: this server has ${names}. Tools of other servers are called inside a run_code program.`,
+    presentUnknownTool(name, gateway.listTools()),
   );
 }

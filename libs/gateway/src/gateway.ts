@@ -1,4 +1,11 @@
-import type { RunnerPort, Settings, UpstreamView, Workbench } from '@sluice/contracts';
+import type {
+  RunnerPort,
+  Settings,
+  ToolAnnotations,
+  ToolGroup,
+  UpstreamView,
+  Workbench,
+} from '@sluice/contracts';
 import type { Session } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
 import type { PolicyDesk } from './policy-desk.js';
@@ -25,8 +32,15 @@ export interface Gateway {
   openSession(options?: { readonly isShared?: boolean; readonly isBrief?: boolean }): Session;
   /** Forgets what a session kept. Idempotent. */
   closeSession(session: Session): Promise<void>;
+  /** Groups of tools that clients see. */
+  readonly exposed: readonly ToolGroup[];
   /** Our tools as `tools/list` shows them; the same for every connection, in a fixed order. */
   listTools(): readonly ListedTool[];
+  /**
+   * Settles when the list has what it can have: tools of upstreams that nobody has listed yet are waited for,
+   * within reason, where clients see them. Never rejects.
+   */
+  toolsReady(signal: AbortSignal): Promise<void>;
   /**
    * Calls one of our tools for a face that cannot ask a person: what needs one is refused, with the
    * way out. Undefined when there is no tool of that name.
@@ -53,9 +67,10 @@ export interface Gateway {
 /** One entry of `tools/list`. */
 export interface ListedTool {
   readonly name: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title?: string;
+  readonly description?: string;
   readonly inputSchema: { readonly type: 'object'; readonly [keyword: string]: unknown };
-  readonly annotations: Readonly<Record<string, boolean>>;
-  readonly _meta: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: { readonly type: 'object'; readonly [keyword: string]: unknown };
+  readonly annotations?: ToolAnnotations;
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { chooseConfigFile, configCandidates, readSettings } from '@sluice/config';
+import type { CompatName } from '@sluice/config';
 import { SluiceError, type Settings } from '@sluice/contracts';
 import type { Environment } from './node-environment.js';
 
@@ -10,7 +11,11 @@ import type { Environment } from './node-environment.js';
  *
  * @throws SluiceError `CONFIG_*`, naming the file, the place and what to do.
  */
-export function loadSettings(environment: Environment, explicitPath: string | undefined): Settings {
+export function loadSettings(
+  environment: Environment,
+  explicitPath: string | undefined,
+  compat?: CompatName,
+): Settings {
   const { variables, platform, homeFolder, currentFolder } = environment;
   const candidates = configCandidates({
     platform,
@@ -27,6 +32,7 @@ export function loadSettings(environment: Environment, explicitPath: string | un
   return readSettings({
     files:
       found === undefined ? [] : [{ path: absolute(found), text: readConfigText(absolute(found)) }],
+    compat,
     environment: variables,
     homeFolder,
     readTextFile: (path) => readFileSync(path, 'utf8'),

@@ -193,9 +193,7 @@ describe('the HTTP face', () => {
       headers: { ...key, 'mcp-session-id': id },
       body: call('delete_all'),
     });
-    expect(answer.text).toContain(
-      'Unknown tool \\"delete_all\\": this server has whoami. Tools of other servers are called inside a run_code program.',
-    );
+    expect(answer.text).toContain('Unknown tool \\"delete_all\\": this server has whoami.');
   });
 
   it('stops listening to the gateway when it closes', async () => {

@@ -1,3 +1,4 @@
+export * from './assign-direct-names.js';
 export * from './create-catalogue.js';
 export type * from './catalogue.js';
 export * from './doc-line.js';

@@ -29,6 +29,7 @@ export interface TestClient {
       title?: string;
       description?: string;
       inputSchema: object;
+      outputSchema?: object;
       annotations?: object;
       _meta?: object;
     }[]
@@ -44,6 +45,7 @@ export interface TestAnswer {
   /** The text of each block; `[type]` for blocks without one. */
   readonly texts: string[];
   readonly content: readonly { type: string; text?: string }[];
+  readonly structured?: unknown;
   readonly isError: boolean;
 }
 
@@ -99,6 +101,7 @@ export async function connectClient(
       return {
         content,
         texts: content.map((block) => block.text ?? `[${block.type}]`),
+        ...(result.structuredContent === undefined ? {} : { structured: result.structuredContent }),
         isError: result.isError === true,
       };
     },

@@ -4,11 +4,11 @@ import type { Explanation } from '../explain-unknown-tool.js';
 /** Why a person said no. */
 export type RefusalReason = Extract<ConsentAnswer, { decision: 'refuse' }>['reason'];
 
-/** Says that a program does not start because nobody said yes. */
-export function explainAnswer(reason: RefusalReason): Explanation {
+/** Says that a program does not start, or a call is not made, because nobody said yes. */
+export function explainAnswer(action: 'start' | 'call', reason: RefusalReason): Explanation {
   return {
     code: 'POLICY_REFUSED',
-    message: `Cannot start the program: ${reasons[reason]}`,
+    message: `Cannot ${action === 'start' ? 'start the program' : 'make the call'}: ${reasons[reason]}`,
     hint:
       reason === 'declined'
         ? 'Do not send it again unchanged: ask the user what they want instead.'

@@ -3,8 +3,8 @@ import type { ConsentQuestion } from '@sluice/contracts';
 import type { RunPlan } from '@sluice/policy';
 import { explainRefusal } from '../explain-refusal.js';
 import type { Explanation } from '../explain-unknown-tool.js';
-import type { NamedTool } from '../find-named-tools.js';
 import type { Session } from '../session.js';
+import type { AskedUse } from './build-question.js';
 import type { ConsentDecision, Consents, GivenAnswer } from './consents.js';
 import { explainAnswer } from './explain-answer.js';
 import { noApprovals } from './once-approvals.js';
@@ -19,19 +19,22 @@ export type Permit =
 
 /** Decides by rules and by what people have said whether a program may start. */
 export async function permitStart(
-  plan: RunPlan<NamedTool>,
+  plan: RunPlan<AskedUse>,
   asked: {
     /** The normalised text. */
     readonly program: string;
     readonly hasDynamic: boolean;
     readonly answer: GivenAnswer | undefined;
+    /** What would start: a program, or the one call of a client. @default 'start' */
+    readonly action?: 'start' | 'call';
   },
   by: { readonly consents: Consents; readonly session: Session; readonly rulesPlace: string },
 ): Promise<Permit> {
   const { consents, session, rulesPlace } = by;
+  const { action = 'start' } = asked;
   if (plan.status === 'start') return { status: 'start', once: noApprovals };
   if (plan.status === 'denied')
-    return { status: 'refused', reason: explainRefusal('start', plan.denied, rulesPlace) };
+    return { status: 'refused', reason: explainRefusal(action, plan.denied, rulesPlace) };
   let decision: ConsentDecision;
   try {
     decision = await consents.decide({ ...asked, uses: plan.asks }, session, asked.answer);
@@ -43,9 +46,9 @@ export async function permitStart(
     case 'start':
       return decision;
     case 'asks':
-      return { ...decision, reason: explainRefusal('start', plan.asks, rulesPlace) };
+      return { ...decision, reason: explainRefusal(action, plan.asks, rulesPlace) };
     case 'refused':
-      return { status: 'refused', reason: explainAnswer(decision.reason) };
+      return { status: 'refused', reason: explainAnswer(action, decision.reason) };
   }
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleQuestion } from '../present/testing/example-question.js';
 import type { AskingTurn, ToolQuestions } from '../tools/tool-outcome.js';
 import { createAskingRuns } from './asking-runs.js';
+import { createConsentTurns } from './consent-turns.js';
 
 const completed = (value: unknown) => ({ status: 'completed', value }) as unknown as RunReport;
 const valueOf = (turn: unknown) => (turn as { value: unknown }).value;
@@ -22,10 +23,12 @@ function setUp(run: (request: RunCodeRequest, context: RunContext) => Promise<Ru
     requests.push(one);
     return run(one, context);
   };
+  const publish = async (question: ConsentQuestion) => published.push(question) > 0;
+  const consentTurns = createConsentTurns({ publish, clock });
   let ids = 0;
   const runs = createAskingRuns({
     runCode,
-    publish: async (question) => published.push(question) > 0,
+    consentTurns,
     clock,
     newId: () => String((ids += 1)),
     timeoutMs: 300_000,
@@ -40,7 +43,7 @@ function setUp(run: (request: RunCodeRequest, context: RunContext) => Promise<Ru
     await clock.advanceAsync(25);
     return (await started) as ToolQuestions;
   };
-  return { clock, published, requests, runs, session, client, by, turn, questions };
+  return { clock, published, requests, runs, consentTurns, session, client, by, turn, questions };
 }
 
 describe('the question before a start', () => {
@@ -107,7 +110,7 @@ describe('the question before a start', () => {
   });
 
   it('is asked again for a reply that is missing, used, of another session or of one that ended', async () => {
-    const { turn, runs } = asks();
+    const { turn, consentTurns } = asks();
     const replies = { consent: accept({ decision: 'once' }) };
     const ask = async () => ((await turn()) as ToolQuestions).resume;
     const isAsked = async (more: AskingTurn, other: object = {}) =>
@@ -118,7 +121,7 @@ describe('the question before a start', () => {
     await turn({ resume: used, replies });
     await isAsked({ resume: used, replies });
     const ended = await ask();
-    runs.endSession('s1');
+    consentTurns.endSession('s1');
     await isAsked({ resume: ended, replies });
     await isAsked({ resume: '__proto__', replies });
   });
@@ -168,6 +171,7 @@ describe('a run that asks', () => {
     const again = await questions(turn());
     await clock.advanceAsync(360_000);
     void turn({ resume: again.resume, replies: {} });
+    await clock.advanceAsync(0);
     expect(requests).toHaveLength(3);
     await clock.advanceAsync(400_000);
   });

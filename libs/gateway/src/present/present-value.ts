@@ -6,8 +6,10 @@ import { showText } from './show-text.js';
 /**
  * A value as the model reads it: itself, so that it can be used as it stands, or the envelope of one
  * that is kept: reference, size, shape, how to go on, and the preview last.
+ *
+ * @param goOn how to go on, for a client that has other tools
  */
-export function presentValue(value: ShapedValue): string {
+export function presentValue(value: ShapedValue, goOn = inPrograms): string {
   switch (value.kind) {
     case 'none':
       return 'undefined (the program returned nothing)';
@@ -18,12 +20,15 @@ export function presentValue(value: ShapedValue): string {
       return [
         `${value.stored.ref}: ${sizeAndKind(value.stored)} were kept outside the conversation.`,
         `shape: ${showText(shortShape(value.shape))}`,
-        'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.',
+        goOn,
         'preview:',
         showText(value.preview),
       ].join('\n');
   }
 }
+
+const inPrograms =
+  'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.';
 
 /** The envelope takes at most 600 bytes beside its preview. */
 const maxShapeLength = 380;

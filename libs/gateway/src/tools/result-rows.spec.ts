@@ -74,7 +74,7 @@ describe('the group results', () => {
     await expect(open('code,resluts')).rejects.toMatchObject({
       code: 'USAGE',
       message: '--expose names "resluts", which is no group of tools',
-      hint: 'Did you mean "results"? There are code, results, logs.',
+      hint: 'Did you mean "results"? There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.',
     });
   });
 

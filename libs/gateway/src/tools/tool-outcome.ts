@@ -1,10 +1,15 @@
-import type { ContentBlock } from '@sluice/contracts';
+import type { ContentBlock, Json, JsonObject } from '@sluice/contracts';
 import type { AskForm, AskOutcome } from '@sluice/core';
 
-/** What a client gets back from one of our own tools: text, once; never the same data twice. */
+/**
+ * What a client gets back. Our own tools answer with text, once; never the same data twice. Tools of
+ * upstreams, and those that have the shapes of other products, answer as those do.
+ */
 export interface ToolAnswer {
   readonly content: readonly ContentBlock[];
   readonly isError: boolean;
+  readonly structuredContent?: Json;
+  readonly _meta?: JsonObject;
 }
 
 /** A person has to be asked before there is an answer. */

@@ -1,5 +1,4 @@
 import type { Clock, UpstreamView } from '@sluice/contracts';
-import * as z from 'zod';
 import type { ListedTool } from '../gateway.js';
 import { isQuestions } from './tool-outcome.js';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tool-outcome.js';
@@ -29,31 +28,48 @@ export interface ToolTable {
 /** Upstreams that connect one after another make one notice, not ten. In milliseconds. */
 const settleMs = 100;
 
-/** Makes the table. Names are unique, the order is the order of the rows. */
+/**
+ * Makes the table. Names are unique; the order is that of the rows, our own first.
+ *
+ * @param options.upstreamRows tools of upstreams as they stand now; the same list as long as they are the same
+ */
 export function createToolTable(
-  rows: readonly ToolRow[],
-  options: { readonly upstreams: UpstreamView; readonly clock: Clock },
+  ownRows: readonly ToolRow[],
+  options: {
+    readonly upstreams: UpstreamView;
+    readonly clock: Clock;
+    readonly upstreamRows?: () => readonly ToolRow[];
+  },
 ): ToolTable {
-  const byName = new Map(rows.map((row) => [row.name, row]));
-  const schemas = new Map(rows.map((row) => [row.name, inputSchemaOf(row)]));
-  const notices = createNotices(() => rows.map((row) => row.description()).join('\n'), options);
+  const { upstreamRows = () => none } = options;
+  const own = new Map(ownRows.map((row) => [row.name, row]));
+  const find = (name: string) => own.get(name) ?? upstreamRows().find((row) => row.name === name);
+  const said = () => [ownRows.map((row) => row.description()).join('\n'), upstreamRows()] as const;
+  const notices = createNotices(said, options);
 
   return {
-    list: () =>
-      rows.map(({ name, title, description, annotations }) => ({
-        name,
-        title,
-        description: description(),
-        inputSchema: schemas.get(name) ?? { type: 'object' },
-        annotations,
-        // Clients that defer tools behind a search of their own would pay two turns more.
-        _meta: { 'anthropic/alwaysLoad': true },
-      })),
+    list: () => [...ownRows, ...upstreamRows()].map(listed),
     call: (name, args, { session, signal, onProgress }) =>
-      byName.get(name)?.run(args, { session, signal, onProgress }).then(answerOnly),
-    takeTurn: (name, args, context) => byName.get(name)?.run(args, context),
+      find(name)?.run(args, { session, signal, onProgress }).then(answerOnly),
+    takeTurn: (name, args, context) => find(name)?.run(args, context),
     onChanged: notices.subscribe,
     close: notices.close,
+  };
+}
+
+const none: readonly ToolRow[] = [];
+
+function listed(row: ToolRow): ListedTool {
+  const { name, title, inputSchema, outputSchema, annotations, _meta } = row;
+  const description = row.description();
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema,
+    ...(outputSchema !== undefined && { outputSchema }),
+    ...(annotations !== undefined && { annotations }),
+    ...(_meta !== undefined && { _meta }),
   };
 }
 
@@ -63,9 +79,9 @@ function answerOnly(outcome: ToolOutcome): ToolAnswer {
   return outcome;
 }
 
-/** Tells listeners when what `read` gives has changed, once for a burst of upstream events. */
+/** Tells listeners when any of what `read` gives is another, once for a burst of upstream events. */
 function createNotices(
-  read: () => string,
+  read: () => readonly unknown[],
   { upstreams, clock }: { readonly upstreams: UpstreamView; readonly clock: Clock },
 ) {
   const listeners = new Set<() => void>();
@@ -75,7 +91,7 @@ function createNotices(
     cancel ??= clock.schedule(settleMs, () => {
       cancel = undefined;
       const now = read();
-      if (now === last) return;
+      if (now.every((part, index) => part === last[index])) return;
       last = now;
       for (const listener of listeners) listener();
     });
@@ -91,10 +107,4 @@ function createNotices(
       listeners.clear();
     },
   };
-}
-
-function inputSchemaOf({ input }: ToolRow): ListedTool['inputSchema'] {
-  const schema = z.toJSONSchema(input, { io: 'input' });
-  delete schema.$schema;
-  return { ...schema, type: 'object' };
 }

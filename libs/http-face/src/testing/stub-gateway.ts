@@ -24,7 +24,9 @@ export function stubGateway() {
     async closeSession(session: { id: string }) {
       closed.push(session.id);
     },
+    exposed: ['code'],
     listTools: () => [tool],
+    toolsReady: () => Promise.resolve(),
     callTool: (name: string, _: unknown, context: { session: { id: string } }) =>
       name === 'whoami'
         ? Promise.resolve({ content: [{ type: 'text', text: context.session.id }], isError: false })
