@@ -126,6 +126,44 @@ describe('createRunConnection()', () => {
     expect([seen.paused, replies.length]).toEqual([false, 600]);
   });
 
+  it.each<[string, MessageName, object]>([
+    ['recall()', 'recall-start', { ref: 1 }],
+    ['results.select()', 'select-start', { ref: 1, expression: '@' }],
+    ['the bytes of media', 'read-start', { ref: 'res_1' }],
+  ])(
+    'loads one stored result at a time for %s, and none before the last was read',
+    async (...given) => {
+      const [, name, payload] = given;
+      let loaded = 0;
+      let answer: () => void = () => undefined;
+      const load = async () => {
+        loaded += 1;
+        await new Promise<void>((resolve) => (answer = resolve));
+        return { ok: true, json: '1', isWire: false, bytes: new Uint8Array(1) } as const;
+      };
+      const { connection, seen, send, drain } = connect({
+        recall: load,
+        select: load,
+        readMedia: load,
+      });
+      for (let id = 1; id <= 50; id += 1) send(name, { id, ...payload });
+      await settle();
+      expect(loaded).toBe(1);
+      seen.unreadBytes = 40_000_000;
+      answer();
+      await settle();
+      expect(loaded).toBe(1);
+      seen.unreadBytes = 0;
+      drain();
+      await settle();
+      expect(loaded).toBe(2);
+      connection.end({ kind: 'value', json: '1', sizeBytes: 1 });
+      answer();
+      await settle();
+      expect(loaded).toBe(2);
+    },
+  );
+
   it('reads on while answers wait for the program to read them, which it cannot before it has written', async () => {
     const { seen, send, drain } = connect({}, {}, { maxCalls: 1000 });
     seen.unreadBytes = 40_000_000;
