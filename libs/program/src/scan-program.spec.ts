@@ -159,6 +159,12 @@ describe('scanProgram()', () => {
     ['function f(t) { t = 1; return t } f(tools)', '"tools" is handed on as a whole'],
     ['function f(t) { return t } h(f); f(tools)', '"tools" is handed on as a whole'],
     ['function f(t) { return t.s } f(tools); f(1)', '"tools" is handed on as a whole'],
+    ['namespace N { export const s = tools.a } N.s.t()', '"a" is handed on as a whole'],
+    ['namespace N { export const { s } = tools } N.s.t()', '"tools" is handed on as a whole'],
+    [
+      'namespace N { export function f(t) { t.s.x() } f(tools) } N.f(1)',
+      '"tools" is handed on as a whole',
+    ],
     ['globalThis[x]', 'a computed name of the global object'],
     ['f(globalThis)', '"globalThis" is handed on as a whole'],
     ['eval("tools.a.b()")', '"eval" can make code from text'],
@@ -182,6 +188,7 @@ describe('scanProgram()', () => {
   it('counts a tool that goes where it cannot be followed', () => {
     expect(callsOf('let f = tools.s.t; f = g; f()')).toEqual(['s/t']);
     expect(callsOf('x = tools.s.t')).toEqual(['s/t']);
+    expect(callsOf('namespace N { export const f = tools.s.t }')).toEqual(['s/t']);
     expect(callsOf('function f(run) { return run } f(tools.a.b); f(tools.c.d)')).toEqual([
       'a/b',
       'c/d',
@@ -202,6 +209,9 @@ describe('scanProgram()', () => {
     ['call("id", { a: 1 }, { raw: true })', { a: 1 }],
     ['call("id", 5)', 5],
     ['const f = tools.s.t; f({ a: 1 })', { a: 1 }],
+    ['tools.s.t(null)', {}],
+    ['namespace N { export let q = "a"; export const f = () => tools.s.t({ q }) }', undefined],
+    ['namespace N { export function f(q) { tools.s.t({ q }) } f("a") }', undefined],
     ['tools.s.t({ q })', undefined],
     ['tools.s.t({ a: undefined })', undefined],
     ['tools.s.t({ a: 1e999 })', undefined],

@@ -139,10 +139,12 @@ class Finder {
     if (given.slice(0, index + 1).some((item) => item?.type === 'SpreadElement')) return undefined;
     const node = given[index];
     if (node === undefined) return {};
-    return literalJson(node, (text) => {
+    const args = literalJson(node, (text) => {
       const value = this.#evaluator.valueOf(text);
       return value?.kind === 'text' ? value.text : undefined;
     });
+    // The gate sends none for null.
+    return args === null ? {} : args;
   }
 
   /** `Object.keys(tools)`, `for (const name in tools)`: what is computed from names shows at its call. */

@@ -111,7 +111,8 @@ class Walk {
     if (isFunctionNode(node)) {
       const inner = openScope(scope, true);
       if (typeof name === 'string') {
-        declare(node.type === 'FunctionDeclaration' ? scope : inner, name, undefined, node);
+        const declares = isExported(site) ? undefined : node;
+        declare(node.type === 'FunctionDeclaration' ? scope : inner, name, undefined, declares);
       }
       nodesAt(node, 'params').forEach((parameter, index) => {
         declarePattern(parameter, {
@@ -149,10 +150,11 @@ class Walk {
       this.#sites.push(inner);
       const init = nodeAt(declarator, 'init');
       if (init !== undefined) children.push({ node: init, parent: inner, key: 'init', scope });
+      const known = isExported(site) ? undefined : init;
       declarePattern(pattern, {
         scope: declareIn,
-        ...(init === undefined ? {} : { source: (path) => ({ kind: 'value', node: init, path }) }),
-        ...(init === undefined ? {} : { given: unwrapTypes(init) }),
+        ...(known && { source: (path) => ({ kind: 'value', node: known, path }) }),
+        ...(known && { given: unwrapTypes(known) }),
         visit: (child, key) => children.push({ node: child, parent: inner, key, scope }),
       });
     }
@@ -178,6 +180,11 @@ class Walk {
       }
     }
   }
+}
+
+/** What a namespace exports is read, called and given new values under names that are not followed. */
+function isExported({ parent }: Site): boolean {
+  return parent?.node.type === 'ExportNamedDeclaration';
 }
 
 type ChildWalk = (walk: Walk, site: Site, inner: Scope, children: Site[]) => void;
