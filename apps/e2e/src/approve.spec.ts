@@ -1,10 +1,16 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { browserPath, openInBrowser } from './support/browser.js';
 import { closeTerminals, hasTerminals, inTerminal } from './support/in-terminal.js';
 import { connectClient } from './support/connect-client.js';
-import { createWorkplace, fixtureServer, until, type Workplace } from './support/workplace.js';
+import {
+  createWorkplace,
+  fixtureServer,
+  ledgerServer,
+  until,
+  type Workplace,
+} from './support/workplace.js';
 
 let place: Workplace;
 beforeEach(() => {
@@ -91,6 +97,62 @@ describe('sluice approve', () => {
         'sluice: sluice approve needs a terminal: stdin and stdout are none\n  hint: Run it yourself in a terminal window, without a pipe or redirection.\n',
     });
     expect(existsSync(answerFile())).toBe(false);
+  });
+});
+
+describe('sluice exec', () => {
+  const ledgerFile = () => join(place.folder, 'ledger.jsonl');
+  const send = 'return await tools.ledger.send({ to: "ann@ours.example" })';
+  const words = (code: string, ...more: string[]) => {
+    const config = place.writeConfig({ mcpServers: { ledger: ledgerServer(ledgerFile()) } });
+    return ['exec', '-e', code, '--config', config, ...more];
+  };
+
+  it.runIf(hasTerminals)('asks the person at a real terminal, and runs by their word', async () => {
+    const terminal = inTerminal(place.sluice(...words(send)));
+    await terminal.shows(prompt);
+    expect(existsSync(ledgerFile())).toBe(false);
+    expect(terminal.screen()).toContain(`May this program use this tool?
+
+1. mcp__ledger__send "Send a mail": changes things, says its server`);
+    expect(terminal.screen()).toContain('   with {"to":"ann@ours.example"}\n');
+    expect(terminal.screen()).toContain(`    1 | ${send}`);
+    expect(terminal.screen()).not.toContain('  session ');
+    terminal.type('once\n');
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toContain('send done');
+    expect(readFileSync(ledgerFile(), 'utf8')).toBe('["send",{"to":"ann@ours.example"}]\n');
+  });
+
+  it.runIf(hasTerminals).each([
+    ['refuse', 'refuse\n'],
+    ['Ctrl-D', '\u0004'],
+    ['Ctrl-C', '\u0003'],
+    ['words that were not offered', 'y\nsession\nyes\n'],
+  ])('takes %s for no', async (_, keys) => {
+    const terminal = inTerminal(place.sluice(...words(send)));
+    await terminal.shows(prompt);
+    terminal.type(keys);
+    expect(await terminal.ended).not.toBe(0);
+    expect(terminal.screen()).not.toContain('send done');
+    expect(existsSync(ledgerFile())).toBe(false);
+    const questions = join(consentFolder(), 'questions');
+    expect(existsSync(questions) ? readdirSync(questions) : []).toEqual([]);
+  });
+
+  it.runIf(hasTerminals)('shows no form of the program itself', async () => {
+    const ask = 'return await ask("Really?", { type: "boolean" }).catch(({ code }) => code)';
+    const terminal = inTerminal(place.sluice(...words(ask)));
+    expect(await terminal.ended).toBe(0);
+    expect(terminal.screen()).toContain('NOT_AVAILABLE');
+  });
+
+  it.each([[[]], [['--json']]])('asks nobody in a pipe %j', async (more) => {
+    const { exitCode, stdout, stderr } = await place.runVerb(words(send, ...more), 'always\n');
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).toContain('POLICY_NEEDS_APPROVAL');
+    expect(stdout + stderr).not.toContain(prompt);
+    expect(existsSync(ledgerFile())).toBe(false);
   });
 });
 

@@ -20,6 +20,11 @@ export function requireTerminal(verb: string, { input, output }: Terminal): void
   );
 }
 
+/** Whether a person may sit in front: both stdin and stdout are a terminal. */
+export function hasTerminal({ input, output }: Terminal): boolean {
+  return isTerminal(input) && isTerminal(output);
+}
+
 function isTerminal(stream: object): boolean {
   return 'isTTY' in stream && stream.isTTY === true;
 }

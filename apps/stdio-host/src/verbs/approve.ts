@@ -17,7 +17,7 @@ import { createLineAsker, type LineAsker } from '../ask-line.js';
 import type { HostOptions } from '../host-options.js';
 import { requireTerminal } from '../require-terminal.js';
 import type { Terminal } from '../terminal.js';
-import { wrapLines } from '../wrap-lines.js';
+import { askForWord } from './ask-for-word.js';
 import { questionList } from './question-list.js';
 
 /** What `sluice approve` was given. */
@@ -97,24 +97,13 @@ async function askPerson(
   lines: LineAsker,
   terminal: Terminal,
 ): Promise<ConsentAnswer | undefined> {
-  const choices = consentChoices(question);
-  const width = Math.max(...choices.map((choice) => choice.length));
-  const columns = 'columns' in terminal.output ? Number(terminal.output.columns) || 80 : 80;
-  terminal.print(
-    [
-      wrapLines(presentQuestion(question), columns),
-      '',
-      ...choices.map((choice) => `  ${choice.padEnd(width)}  ${describeChoice(choice, question)}`),
-    ].join('\n'),
-  );
-  for (let tries = 0; tries < maxTries; tries += 1) {
-    const line = await lines.ask('\nType one of these words: ');
-    if (line === undefined) return undefined;
-    const word = line.trim().toLowerCase();
-    const answer = readConsentForm({ decision: word }, question);
-    if (answer.decision === 'allow' || answer.reason === 'declined') return answer;
-  }
-  return undefined;
+  const words = consentChoices(question).map((word) => ({
+    word,
+    meaning: describeChoice(word, question),
+  }));
+  const asked = { message: presentQuestion(question), words };
+  const decision = await askForWord(asked, lines, terminal);
+  return decision === undefined ? undefined : readConsentForm({ decision }, question);
 }
 
 async function give(

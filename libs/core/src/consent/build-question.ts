@@ -38,7 +38,7 @@ export function buildQuestion(
     readonly open: readonly OpenUse[];
     readonly hasDynamic: boolean;
   },
-  session: Pick<Session, 'id' | 'isShared'>,
+  session: Pick<Session, 'id' | 'isShared' | 'isBrief'>,
   options: Pick<ConsentsOptions, 'hash' | 'newQuestionId' | 'clock' | 'timeoutMs' | 'workspace'>,
 ): ConsentQuestion {
   const { program, open, hasDynamic } = asked;
@@ -60,10 +60,15 @@ export function buildQuestion(
     program,
     tools,
     hasDynamic,
-    scopes: consentScopes.filter((scope) => scope !== 'session' || !session.isShared),
+    scopes: consentScopes.filter((scope) => scope !== 'session' || !hasNoSession(session)),
     askedAt,
     expiresAt: askedAt + timeoutMs,
   };
+}
+
+/** "session" would say nothing: others share it, or it ends with this very run. */
+function hasNoSession({ isShared, isBrief }: Pick<Session, 'isShared' | 'isBrief'>): boolean {
+  return isShared || isBrief;
 }
 
 function questionTool(uses: readonly OpenUse[]): QuestionTool | undefined {

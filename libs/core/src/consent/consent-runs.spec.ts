@@ -26,6 +26,7 @@ import { createRunCode } from '../run-code.js';
 import type { RunCodeRequest } from '../run-code.js';
 import type { RunReport } from '../run-report.js';
 import { createSession } from '../session.js';
+import type { SessionOptions } from '../session.js';
 import type { GivenAnswer } from './consents.js';
 import { testConsents } from './testing/test-consents.js';
 
@@ -217,6 +218,18 @@ describe('a program that needs approval', () => {
       hint: 'Mend it.',
     });
     expect(sent()).toEqual([]);
+  });
+});
+
+describe('the question', () => {
+  it.each<[string, SessionOptions, boolean]>([
+    ['a session of its own', {}, true],
+    ['one that others share', { isShared: true }, false],
+    ['one that ends with the run', { isBrief: true }, false],
+  ])('offers %s the scope "session" where that means something', async (_, options, isOffered) => {
+    const { run } = setUp();
+    const { scopes } = questionOf(await run(sendMail, {}, createSession('s2', options)));
+    expect(scopes.includes('session')).toBe(isOffered);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Clock, ConsentQuestion } from '@sluice/contracts';
 import type { GivenAnswer, Session } from '@sluice/core';
 import { utf8Length } from '@sluice/json-text';
-import { consentForm } from '../present/consent-form.js';
+import { consentForm, consentKey } from '../present/consent-form.js';
 import { presentQuestion } from '../present/present-question.js';
 import type { Publish } from '../publish-question.js';
 import type { AskingTurn, ToolForm, ToolQuestions } from '../tools/tool-outcome.js';
@@ -19,9 +19,6 @@ export interface ConsentTurns {
   /** Withdraws the session's questions. */
   endSession(sessionId: string): void;
 }
-
-/** The key of the question before a start. */
-const consentKey = 'consent';
 
 /** Largest program in bytes, and largest question in characters, that a form of a client holds; larger ones are asked in a terminal or a page. */
 const maxProgramBytes = 16_384;
@@ -41,7 +38,8 @@ export function createConsentTurns(options: {
       const reply = turn.replies[consentKey];
       if (question === undefined || reply === undefined) return undefined;
       const answer = readConsentReply(reply, question, clock.now());
-      if (answer.decision === 'refuse' && answer.reason !== 'declined') await publish(question);
+      const isOpen = answer.decision === 'refuse' && answer.reason !== 'declined';
+      if (isOpen && !session.isBrief) await publish(question);
       return { digest: question.digest, answer, answeredIn: 'client' };
     },
     formFor(question) {

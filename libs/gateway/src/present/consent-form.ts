@@ -1,6 +1,9 @@
 import type { ConsentAnswer, ConsentQuestion, ConsentScope } from '@sluice/contracts';
 import { showLine } from './show-text.js';
 
+/** The key of the question before a start among the forms of a turn. */
+export const consentKey = 'consent';
+
 /** One way to answer the question before a start. */
 export type ConsentChoice = ConsentScope | 'refuse';
 
