@@ -62,6 +62,15 @@ const scenarios = [
     () => tool,
   ],
 ];
+/** As people write them: most rules are of other servers, and few look at arguments. */
+const mixed = [
+  [10, () => ({ annotations: { readOnlyHint: false } })],
+  [14, (index) => ({ when: { 'args.to': `*@host${index}.example` } })],
+  [4, () => ({ when: { 'args.limit': { min: 100 } } })],
+  [4, (index) => ({ when: { 'args.query': { regex: `label:(urgent|p${index})\\b` } } })],
+].flatMap(([size, make]) => fitting(make).slice(0, size));
+scenarios.push(['a mixed list', [...byName.slice(mixed.length), ...mixed], () => tool]);
+
 /** What a hostile program may send; the time must stay bounded. */
 const long = 'ab'.repeat(500_000);
 const hostile = [

@@ -72,7 +72,8 @@ function compileValueTest(
           problem: `has the pattern ${JSON.stringify(wanted)}, which ${compiled.problem}`,
           hint: grammarHint,
         };
-      return { ok: true, test: { kind: 'glob', glob: compiled.glob, isCautious } };
+      const isPath = wanted.includes('/') && !wanted.includes('..');
+      return { ok: true, test: { kind: 'glob', glob: compiled.glob, isCautious, isPath } };
     }
     case 'boolean':
       return { ok: true, test: { kind: 'flag', wanted } };
@@ -109,7 +110,11 @@ function compileExpression(
   if (!exact.ok) return unreadable(expression, exact.problem);
   const wide = compileRegex(expression, { isWide: true });
   if (!wide.ok) return unreadable(expression, wide.problem);
-  return { ok: true, test: { kind: 'regex', exact: exact.regex, wide: wide.regex, isCautious } };
+  const isPath = expression.includes('/') && !expression.includes('\\.\\.');
+  return {
+    ok: true,
+    test: { kind: 'regex', exact: exact.regex, wide: wide.regex, isCautious, isPath },
+  };
 }
 
 function unreadable(expression: string, problem: string): Problem {

@@ -19,15 +19,22 @@ export type FieldTest =
 
 /**
  * What one value must be. `isCautious` in a deny or ask rule: whether it is possible is looked for, and
- * in an allow rule whether it is certain.
+ * in an allow rule whether it is certain. `isPath`: the pattern has a `/`, so that what it is held
+ * against may be a path, which systems read in more than one spelling.
  */
 export type ValueTest =
-  | { readonly kind: 'glob'; readonly glob: Glob; readonly isCautious: boolean }
+  | {
+      readonly kind: 'glob';
+      readonly glob: Glob;
+      readonly isCautious: boolean;
+      readonly isPath: boolean;
+    }
   | {
       readonly kind: 'regex';
       readonly exact: LinearRegex;
       readonly wide: LinearRegex;
       readonly isCautious: boolean;
+      readonly isPath: boolean;
     }
   | { readonly kind: 'flag'; readonly wanted: boolean }
   /** A single number is a range from itself to itself. */

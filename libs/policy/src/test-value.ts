@@ -2,6 +2,7 @@ import type { Json } from '@sluice/contracts';
 import type { ValueTest } from './condition.js';
 import type { Inspection } from './inspection.js';
 import { matchTokens } from './match-tokens.js';
+import { hasParentSegment, plainPath } from './path-spelling.js';
 import { testNumber } from './test-number.js';
 import type { Truth } from './truth.js';
 
@@ -32,20 +33,28 @@ type GlobTest = Extract<ValueTest, { kind: 'glob' }>;
 type RegexTest = Extract<ValueTest, { kind: 'regex' }>;
 type Scalar = string | number | bigint | boolean;
 
-function testGlob({ glob, isCautious }: GlobTest, value: Scalar, inspection: Inspection): Truth {
+function testGlob(
+  { glob, isCautious, isPath }: GlobTest,
+  value: Scalar,
+  inspection: Inspection,
+): Truth {
   const text = String(value);
   // Only the last "*" is ever tried again: the product of both lengths is the most.
-  if (!inspection.spend(text.length * glob.exact.length)) return 'unclear';
+  const canSpend = ({ length }: string) => inspection.spend(length * glob.exact.length);
+  if (!canSpend(text) || (isPath && hasParentSegment(text))) return 'unclear';
   if (!isCautious) {
     const points = typeof value === 'string' ? inspection.exact(text) : undefined;
     return points !== undefined && matchTokens(glob.exact, points) ? 'yes' : 'unclear';
   }
-  const folded = inspection.folded(text);
-  if (folded === undefined) return 'unclear';
-  const isAlike = folded.points.some((points) =>
-    glob.folded.some((tokens) => matchTokens(tokens, points)),
-  );
-  return isAlike ? 'unclear' : 'no';
+  for (const spelling of isPath ? pathSpellings(text) : [text]) {
+    const folded = canSpend(spelling) ? inspection.folded(spelling) : undefined;
+    if (folded === undefined) return 'unclear';
+    const isAlike = folded.points.some((points) =>
+      glob.folded.some((tokens) => matchTokens(tokens, points)),
+    );
+    if (isAlike) return 'unclear';
+  }
+  return 'no';
 }
 
 /** For one character and one instruction, in units of work. */
@@ -56,16 +65,25 @@ const regexUnits = 30;
  * another spelling, with the expression read as widely as it goes.
  */
 function testRegex(
-  { exact, wide, isCautious }: RegexTest,
+  { exact, wide, isCautious, isPath }: RegexTest,
   value: Scalar,
   inspection: Inspection,
 ): Truth {
   const text = String(value);
   const canSpend = ({ length }: string) => inspection.spend(length * exact.size * regexUnits);
-  if (!canSpend(text)) return 'unclear';
+  if (!canSpend(text) || (isPath && hasParentSegment(text))) return 'unclear';
   if (!isCautious) return typeof value === 'string' && exact.isWhole(text) ? 'yes' : 'unclear';
-  if (exact.isIn(text)) return 'unclear';
-  for (const spelling of inspection.folded(text)?.spellings ?? [])
-    if (!canSpend(spelling) || wide.isIn(spelling)) return 'unclear';
-  return inspection.folded(text) === undefined ? 'unclear' : 'no';
+  for (const path of isPath ? pathSpellings(text) : [text]) {
+    if (!canSpend(path) || exact.isIn(path)) return 'unclear';
+    const folded = inspection.folded(path);
+    if (folded === undefined) return 'unclear';
+    for (const spelling of folded.spellings)
+      if (!canSpend(spelling) || wide.isIn(spelling)) return 'unclear';
+  }
+  return 'no';
+}
+
+function pathSpellings(text: string): readonly string[] {
+  const plain = plainPath(text);
+  return plain === text ? [text] : [text, plain];
 }
