@@ -27,6 +27,8 @@ export type * from './results/result-refusal.js';
 export type * from './results/result-tools.js';
 export * from './results/search-result.js';
 export * from './results/select-result.js';
+export * from './servers/list-servers.js';
+export * from './servers/list-tools.js';
 export * from './session.js';
 export type * from './session-logs.js';
 export type * from './session-meter.js';

@@ -10,6 +10,8 @@ import {
   createDirectCall,
   createGate,
   createInspectResult,
+  createListServers,
+  createListTools,
   createPipeResult,
   createReadResult,
   createReleaseResult,
@@ -55,9 +57,11 @@ import { presentSearch } from './present/present-search.js';
 import { createPublish } from './publish-question.js';
 import { createDirectRows } from './tools/direct-rows.js';
 import { createDirectTools } from './tools/direct-tools.js';
+import { executeCodeRow } from './tools/execute-code.js';
 import { modeRows } from './tools/mode-rows.js';
 import { createToolTable } from './tools/tool-table.js';
 import { logRows } from './tools/log-rows.js';
+import { serverRows } from './tools/server-rows.js';
 import { resultRows } from './tools/result-rows.js';
 import { runCodeRow } from './tools/run-code.js';
 import { searchToolsRow } from './tools/search-tools.js';
@@ -219,7 +223,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       clock.now,
     ),
     ...logRows(settings.results.inlineMaxBytes),
+    ...serverRows({
+      listServers: createListServers({ upstreams, clock }),
+      listTools: createListTools({ view, upstreams, clock }),
+    }),
     ...modeRows(modes),
+    executeCodeRow(runs, () =>
+      describeCatalogue({ view, upstreams, inlineMaxBytes, finder: 'list_tools' }),
+    ),
   ];
   const directCall = createDirectCall({
     ...questions,

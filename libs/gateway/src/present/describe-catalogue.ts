@@ -11,8 +11,10 @@ export function describeCatalogue(options: {
   readonly view: CatalogueView;
   readonly upstreams: UpstreamView;
   readonly inlineMaxBytes: number;
+  /** The tool that finds others. @default 'search_tools' */
+  readonly finder?: string;
 }): string {
-  const { view, upstreams, inlineMaxBytes } = options;
+  const { view, upstreams, inlineMaxBytes, finder = 'search_tools' } = options;
   const catalogue = view.catalogue();
   const tools = view.visibleTools();
   if (tools.length > 0) {
@@ -32,7 +34,7 @@ export function describeCatalogue(options: {
     return `tools.${identifier}${known}${description ? `. ${description}` : ''}`;
   });
   if (lines.length === 0) return 'No servers are configured.';
-  return `Servers (find their tools with search_tools):\n${lines.join('\n')}`;
+  return `Servers (find their tools with ${finder}):\n${lines.join('\n')}`;
 }
 
 /** All signatures as one text, or undefined as soon as they exceed the budget. */

@@ -5,7 +5,8 @@ import { showText } from './show-text.js';
 
 /**
  * What programs of the session printed, one line for each entry, and what is not among it: still to be fetched,
- * or beyond the limit. Further lines of an entry are indented, so that none passes for an entry.
+ * or beyond the limit. Further lines of an entry are indented, so that none passes for an entry. As jsmcp has it,
+ * also `{ logs: [{ id, level, message, timestamp }] }`.
  */
 export function presentLogs({ entries, isCut, left, lost }: DrainedLogs): ToolAnswer {
   const lines = entries.length === 0 ? ['No logs.'] : entries.map(line);
@@ -18,12 +19,25 @@ export function presentLogs({ entries, isCut, left, lost }: DrainedLogs): ToolAn
     lines.push(
       `(${entriesOf(lost.entries)}, ${formatSize(lost.bytes)}, were beyond sandbox.maxLogBytes and are gone)`,
     );
-  return { content: [{ type: 'text', text: lines.join('\n') }], isError: false };
+  const logs = entries.map(({ id, level, text, at }) => {
+    return { id, level, message: text, timestamp: new Date(at).toISOString() };
+  });
+  const structuredContent = {
+    logs,
+    ...(left.entries > 0 && { left: { ...left } }),
+    ...(lost.entries > 0 && { lost: { ...lost } }),
+  };
+  return {
+    content: [{ type: 'text', text: lines.join('\n') }],
+    isError: false,
+    structuredContent,
+  };
 }
 
 /** How many entries were forgotten. */
 export function presentCleared(cleared: number): ToolAnswer {
-  return { content: [{ type: 'text', text: `Cleared ${entriesOf(cleared)}.` }], isError: false };
+  const text = `Cleared ${entriesOf(cleared)}.`;
+  return { content: [{ type: 'text', text }], isError: false, structuredContent: { cleared } };
 }
 
 function line({ id, at, level, text }: SessionLogEntry): string {

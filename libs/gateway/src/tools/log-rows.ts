@@ -12,6 +12,7 @@ export function logRows(maxBytes: number): readonly ToolRow[] {
     defineTool({
       name: 'fetch_logs',
       group: 'logs',
+      alsoIn: ['jsmcp'],
       title: 'Fetch logs',
       description: () =>
         'Gives what programs of this session printed with console, oldest first, and forgets it.',
@@ -27,6 +28,7 @@ export function logRows(maxBytes: number): readonly ToolRow[] {
     defineTool({
       name: 'clear_logs',
       group: 'logs',
+      alsoIn: ['jsmcp'],
       title: 'Clear logs',
       description: () => 'Forgets what programs of this session printed.',
       input: z.strictObject({}),
