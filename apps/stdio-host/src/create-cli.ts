@@ -38,6 +38,11 @@ const verbs = {
   policyTest: async () => (await import('./verbs/policy-test.js')).policyTest,
   policySimulate: async () => (await import('./verbs/policy-simulate.js')).policySimulate,
   approvals: async () => (await import('./verbs/approvals.js')).approvals,
+  results: async () => (await import('./verbs/results.js')).results,
+  inspect: async () => (await import('./verbs/inspect.js')).inspect,
+  stats: async () => (await import('./verbs/stats.js')).stats,
+  clean: async () => (await import('./verbs/clean.js')).clean,
+  logs: async () => (await import('./verbs/logs.js')).logs,
 };
 
 /** Port of `sluice daemon`, next to those of its ancestors' daemons. */
@@ -190,6 +195,45 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
         { json = false, ...flags }: CommonFlags & { json?: boolean },
       ) =>
         finish(await (await verbs.approvals())(hostOptions(flags), { action, id, json }, terminal)),
+    );
+
+  verb('results', 'list what is kept, of all sessions')
+    .option('--json', 'print as JSON')
+    .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.results())(hostOptions(flags), { json }, terminal)),
+    );
+
+  verb('inspect', 'show what a kept result is, its shape and a preview')
+    .argument('<ref>', 'its reference')
+    .option('--json', 'print as JSON')
+    .action(async (ref: string, { json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.inspect())(hostOptions(flags), { ref, json }, terminal)),
+    );
+
+  verb('stats', 'what programs moved, and what of it went into the context')
+    .option('--json', 'print as JSON')
+    .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.stats())(hostOptions(flags), { json }, terminal)),
+    );
+
+  verb('clean', 'remove results whose time is up, and old logs')
+    .option('--json', 'print as JSON')
+    .action(async ({ json = false, ...flags }: CommonFlags & { json?: boolean }) =>
+      finish(await (await verbs.clean())(hostOptions(flags), { json }, terminal)),
+    );
+
+  verb('logs', 'show what programs printed, of all sessions')
+    .option('--last <number>', 'only the last so many entries', wholeNumber(1, 1_000_000))
+    .option('--session <id>', 'only those of this session')
+    .option('--json', 'print as JSON')
+    .action(
+      async ({
+        last,
+        session,
+        json = false,
+        ...flags
+      }: CommonFlags & { last?: number; session?: string; json?: boolean }) =>
+        finish(await (await verbs.logs())(hostOptions(flags), { last, session, json }, terminal)),
     );
 
   const policy = cli

@@ -8,6 +8,7 @@ export type * from './ports.js';
 export type * from './program-log.js';
 export type * from './program.js';
 export * from './redact-text.js';
+export type * from './result-archive.js';
 export * from './result-errors.js';
 export type * from './result-queries.js';
 export type * from './run.js';

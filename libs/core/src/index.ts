@@ -18,6 +18,7 @@ export type * from './run-log.js';
 export type * from './run-report.js';
 export type * from './search-report.js';
 export * from './search-tools.js';
+export * from './results/describe-start.js';
 export * from './results/inspect-result.js';
 export * from './results/nested-results.js';
 export * from './results/pipe-result.js';

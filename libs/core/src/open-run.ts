@@ -13,6 +13,7 @@ import type {
 } from './run-report.js';
 import type { Session } from './session.js';
 import type { ShapedValue } from './shaped-value.js';
+import { sizeOfShown } from './size-of-shown.js';
 
 /** One run between its request and its report. */
 export interface OpenRun {
@@ -153,16 +154,4 @@ function forgottenAwaits(recorder: RunRecorder): readonly string[] {
   return [
     `${open.length} ${open.length === 1 ? 'call was' : 'calls were'} still open when the program returned and got cancelled${unsent}: ${named.join(', ')}${more}. Await every call.`,
   ];
-}
-
-function sizeOfShown(value: ShapedValue | undefined): number {
-  switch (value?.kind) {
-    case undefined:
-    case 'none':
-      return 0;
-    case 'inline':
-      return utf8Length(value.text);
-    case 'reference':
-      return utf8Length(value.shape) + utf8Length(value.preview);
-  }
 }

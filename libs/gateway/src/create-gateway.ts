@@ -218,7 +218,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         select: createSelectResult(questions),
         search: createSearchResult(questions),
         release: createReleaseResult(questions),
-        pipe: createPipeResult({ ...questions, gate, newId: randomUUID }),
+        pipe: createPipeResult({ ...questions, gate, usage, newId: randomUUID }),
       },
       clock.now,
     ),

@@ -15,7 +15,7 @@ import type {
   StoredResult,
 } from '@sluice/contracts';
 import { contentOf } from './content-chunks.js';
-import { openResultFiles } from './result-files.js';
+import { openResultFiles, strayMs } from './result-files.js';
 import { createResultIndex } from './result-index.js';
 import { isReference } from './result-record.js';
 import type { ResultRecord } from './result-record.js';
@@ -36,9 +36,6 @@ const maxStaleMs = 1000;
 
 /** Records that are read at once when a folder is looked through. */
 const readsAtOnce = 64;
-
-/** A file without a record belongs to a `put` that is under way, or, after so long, to a process that was killed; in milliseconds. */
-const strayMs = 300_000;
 
 /**
  * Keeps results as files (0600) in one folder (0700) that several processes may share. The folder is

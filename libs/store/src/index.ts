@@ -6,4 +6,5 @@ export * from './create-log-archive.js';
 export * from './create-result-store.js';
 export * from './create-usage-history.js';
 export * from './make-folder.js';
+export * from './open-result-archive.js';
 export * from './private-folder.js';

@@ -28,6 +28,9 @@ export interface ResultFiles {
   readRange(ref: string, offset: number, length: number): Promise<Uint8Array>;
 }
 
+/** A file without a record belongs to a `put` that is under way, or, after so long, to a process that was killed; in milliseconds. */
+export const strayMs = 300_000;
+
 /** A content on disk. */
 export interface WrittenContent {
   /** SHA-256 in hexadecimal digits. */

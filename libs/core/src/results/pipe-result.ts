@@ -3,8 +3,10 @@ import { SluiceError } from '@sluice/contracts';
 import { parseJson, printJson, utf8Length } from '@sluice/json-text';
 import { noApprovals } from '../consent/once-approvals.js';
 import { createSemaphore } from '../semaphore.js';
+import type { JournalEntry } from '../journal.js';
 import { shapeResult } from '../shape-result.js';
 import type { ShapedValue } from '../shaped-value.js';
+import { sizeOfShown } from '../size-of-shown.js';
 import { refusing } from './result-refusal.js';
 import type { ResultRefusal } from './result-refusal.js';
 import type { PipeOptions, ResultContext } from './result-tools.js';
@@ -32,7 +34,7 @@ export type PipeResult = (request: PipeRequest, context: ResultContext) => Promi
 
 /** Makes the use case behind `pipe_result`: its call passes the gate, as those of programs do. */
 export function createPipeResult(options: PipeOptions): PipeResult {
-  const { gate, clock, settings, newId } = options;
+  const { gate, clock, settings, newId, usage } = options;
   const shaper = { ...options, settings: settings.results };
   return (request, context) =>
     refusing(async () => {
@@ -42,9 +44,12 @@ export function createPipeResult(options: PipeOptions): PipeResult {
       const selected = await selectText(request.ref, mapping, options, context);
       const args = { ...request.arguments, ...(parseJson(selected.json) as object) } as Json;
       const call = { toolId: request.tool, args };
+      const runId = newId();
+      let made: JournalEntry | undefined;
       const reply = await gate(call, {
         session,
-        runId: newId(),
+        runId,
+        record: (entry) => void (made = entry),
         once: noApprovals,
         signal,
         endsAt: clock.monotonic() + settings.sandbox.timeoutSeconds * 1000,
@@ -54,7 +59,21 @@ export function createPipeResult(options: PipeOptions): PipeResult {
       const json = printJson(reply.value);
       const result = { json, sizeBytes: utf8Length(json), kind: 'json', signal } as const;
       const place = { sessionId: session.id, source: request.tool };
-      return { status: 'done', value: await shapeResult(shaper, { ...result, ...place }) };
+      const value = await shapeResult(shaper, { ...result, ...place });
+      const moved = {
+        calls: 1,
+        directBytes: (made?.argsBytes ?? 0) + (made?.resultBytes ?? 0),
+        contextBytes: utf8Length(printJson(request as unknown as Json)) + sizeOfShown(value),
+      };
+      session.meter.add(moved);
+      usage?.add({
+        ...moved,
+        runId,
+        source: 'pipe_result',
+        sessionId: session.id,
+        at: clock.now(),
+      });
+      return { status: 'done', value };
     });
 }
 

@@ -1,4 +1,4 @@
-import type { Clock, ResultStore, Settings, Workbench } from '@sluice/contracts';
+import type { Clock, ResultStore, Settings, UsageHistory, Workbench } from '@sluice/contracts';
 import type { Gate } from '../nested-call.js';
 import type { Session } from '../session.js';
 
@@ -15,6 +15,8 @@ export interface PipeOptions extends ResultToolOptions {
   readonly gate: Gate;
   /** A fresh, unguessable id for each run. */
   readonly newId: () => string;
+  /** Remembers what was moved, beyond this process. */
+  readonly usage?: Pick<UsageHistory, 'add'>;
 }
 
 /** Who asks. */

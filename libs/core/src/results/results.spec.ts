@@ -74,12 +74,14 @@ function setUp(rules: readonly PolicyRule[] = [{ match: '*', action: 'allow' }])
   const gate = createGate({ ...common, concurrencyOf: () => 4, maxValueBytes: 100_000 });
   const session = createSession('s1', { results: createResultMemory({ store }).forSession('s1') });
   const context = { session, signal: new AbortController().signal };
+  const usage: unknown[] = [];
   const options = {
     settings: { results: settings, sandbox: { timeoutSeconds: 10 } },
     clock,
     store,
     workbench: inPlaceWorkbench(jobs),
     gate,
+    usage: { add: (one: unknown) => void usage.push(one) },
     newId: () => 'run_1',
   } as unknown as PipeOptions;
   const call = (toolId: string) =>
@@ -90,7 +92,7 @@ function setUp(rules: readonly PolicyRule[] = [{ match: '*', action: 'allow' }])
   const put = async (value: Json) =>
     (await store.put('s1', { text: printJson(value), kind: 'json', source: 'mcp__crm__customers' }))
       .ref;
-  return { store, session, context, received, call, put, options };
+  return { store, session, context, received, call, put, options, usage };
 }
 
 describe('inspect_result', () => {
@@ -337,7 +339,7 @@ describe('release_result', () => {
 
 describe('pipe_result', () => {
   it('gives a tool what the expressions select, with all digits, and literals as they are', async () => {
-    const { options, context, put, received, session } = setUp();
+    const { options, context, put, received, session, usage } = setUp();
     const ref = await put(rows);
     const report = await createPipeResult(options)(
       {
@@ -352,6 +354,19 @@ describe('pipe_result', () => {
     expect(report).toMatchObject({ status: 'done', value: { text: '{"count":2}' } });
     expect(session.journal.entries()).toMatchObject([
       { toolId: 'mcp__stats__mean', state: 'done' },
+    ]);
+    const { calls, directBytes, contextBytes } = session.meter.totals();
+    expect([calls, directBytes]).toEqual([1, 52 + 11]);
+    expect(usage).toEqual([
+      {
+        sessionId: 's1',
+        source: 'pipe_result',
+        runId: 'run_1',
+        at: expect.any(Number) as number,
+        calls: 1,
+        directBytes,
+        contextBytes,
+      },
     ]);
   });
 
