@@ -49,7 +49,7 @@ export async function shapeResult(
   const kept = text === undefined ? { text: json, kind } : { text, kind: 'text' as const };
   const stored = await store.put(sessionId, { ...kept, source });
   const look = await lookAtText({ ...result, ...kept, sizeBytes: stored.sizeBytes }, options);
-  return { kind: 'reference', stored, ...look };
+  return { kind: 'reference', stored, ...look, previewMaxBytes: settings.previewMaxBytes };
 }
 
 /** The string in a wire text that is one; undefined where it is not, or where UTF-8 cannot carry it (a lone surrogate). */

@@ -17,4 +17,6 @@ export type ShapedValue =
       readonly shape: string;
       /** Within `results.previewMaxBytes`; where it leaves something out, it says so. */
       readonly preview: string;
+      /** That limit, which holds for what is shown of the preview, too. */
+      readonly previewMaxBytes: number;
     };

@@ -71,6 +71,21 @@ describe('keepMedia()', () => {
     expect(result.content[1]?.['ref']).not.toBe('res_1');
   });
 
+  it('believes no media type that is none', async () => {
+    const kept = store();
+    const types = ['image/svg+xml', 'text/plain; charset=utf-8', 'image/png\u202e\n', '', 7];
+    const images = types.map((mimeType) => ({ ...image, mimeType }));
+    await keepMedia(resultOf(images), { store: kept, ...place });
+    const other = 'application/octet-stream';
+    expect((await kept.list('s1')).map(({ contentType }) => contentType)).toEqual([
+      'image/svg+xml',
+      'text/plain; charset=utf-8',
+      other,
+      other,
+      other,
+    ]);
+  });
+
   it('gives a size without a reference where the store cannot take it, and still no base64', async () => {
     const failure = new SluiceError('INTERNAL', 'disk full');
     const full = { put: () => Promise.reject(failure) };

@@ -32,11 +32,11 @@ export function without(holder: JsonObject, keys: readonly string[]): JsonObject
   return Object.fromEntries(Object.entries(holder).filter(([key]) => !keys.includes(key)));
 }
 
-/** Longest type that is believed; what an upstream says beyond it is no type. */
-const maxTypeLength = 200;
+/** A media type as RFC 6838 and RFC 9110 write them; it is shown to people and models, so nothing else is believed. */
+const mediaType = /^[\w.+-]{1,80}\/[\w.+-]{1,80}(?:; ?[\w.+-]{1,40}="?[\w.+-]{1,80}"?){0,3}$/;
 
 function mimeTypeOf({ mimeType }: JsonObject): string {
-  const isType = typeof mimeType === 'string' && mimeType.length <= maxTypeLength;
+  const isType = typeof mimeType === 'string' && mediaType.test(mimeType);
   return isType ? mimeType : 'application/octet-stream';
 }
 

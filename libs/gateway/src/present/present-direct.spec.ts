@@ -74,7 +74,13 @@ describe('presentDirect()', () => {
       expiresAt: 1_000,
       isPinned: false,
     } as const;
-    const value = { kind: 'reference', stored, shape: '{ n: number }', preview: '{"n":1' } as const;
+    const value = {
+      kind: 'reference',
+      stored,
+      shape: '{ n: number }',
+      preview: '{"n":1',
+      previewMaxBytes: 99,
+    } as const;
     const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' };
     const report = { status: 'kept', value, media: [image], isError: false } as const;
     const options = { hasOutputSchema: false, envelope: envelopeFor(groups) };

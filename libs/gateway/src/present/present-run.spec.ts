@@ -178,7 +178,13 @@ describe('presentRun()', () => {
     expect(
       texts(
         completed({
-          value: { kind: 'reference', stored, shape: 'Array(100000) of number', preview: '[1,2,…' },
+          value: {
+            kind: 'reference',
+            stored,
+            shape: 'Array(100000) of number',
+            preview: '[1,2,…',
+            previewMaxBytes: 99,
+          },
         }),
       ),
     ).toEqual([
@@ -293,6 +299,7 @@ describe('presentRun()', () => {
       stored,
       shape: '{ "\u202ea": string }',
       preview: 'a\u001b[2J\nb',
+      previewMaxBytes: 4096,
     };
     expect(texts(completed({ value: value as ShapedValue }))).toEqual([
       [

@@ -1,7 +1,7 @@
 import type { StoredResult } from '@sluice/contracts';
 import type { ShapedValue } from '@sluice/core';
 import { formatSize } from './format-size.js';
-import { showText } from './show-text.js';
+import { showWithin } from './show-within.js';
 
 /**
  * A value as the model reads it: itself, so that it can be used as it stands, or the envelope of one
@@ -19,10 +19,10 @@ export function presentValue(value: ShapedValue, goOn = inPrograms): string {
     case 'reference':
       return [
         `${value.stored.ref}: ${sizeAndKind(value.stored)} were kept outside the conversation.`,
-        `shape: ${showText(shortShape(value.shape))}`,
+        `shape: ${showWithin(value.shape, maxShapeBytes)}`,
         goOn,
         'preview:',
-        showText(value.preview),
+        showWithin(value.preview, value.previewMaxBytes),
       ].join('\n');
   }
 }
@@ -30,15 +30,8 @@ export function presentValue(value: ShapedValue, goOn = inPrograms): string {
 const inPrograms =
   'Go on in a program: recall(ref) gives it whole, results.select(ref, "JMESPath") a part.';
 
-/** The envelope takes at most 600 bytes beside its preview. */
-const maxShapeLength = 380;
-
-/** A shape has at most 350 characters; keys that are not ASCII may make it too long all the same. */
-function shortShape(shape: string): string {
-  const bytes = new TextEncoder().encode(shape);
-  if (bytes.length <= maxShapeLength) return shape;
-  return `${new TextDecoder().decode(bytes.subarray(0, maxShapeLength)).replace(/\ufffd$/, '')}…`;
-}
+/** The envelope takes at most 600 bytes beside its preview, whatever the names of keys are. */
+const maxShapeBytes = 380;
 
 /** `5.4 MB of JSON`. */
 export function sizeAndKind({ sizeBytes, kind, contentType }: StoredResult): string {
