@@ -14,6 +14,8 @@ import { splitNeeds } from './split-needs.js';
 import { createToolPostings } from './tool-postings.js';
 import type { ToolPostings } from './tool-postings.js';
 
+/** Room for tools to come: growing it means new arrays. */
+const SPARE_ROOM = 1.25;
 /** Query text that is read, in UTF-16 code units. */
 const MAX_QUERY_LENGTH = 2000;
 /** Needs of one query that are looked at by themselves. */
@@ -35,7 +37,7 @@ export function createSearchIndex(first: Catalogue): SearchIndex {
   const current = (): SearchRoom => {
     if (room !== undefined && !isStale) return room;
     postings.update(catalogue);
-    room = makeRoom(postings);
+    if (room === undefined || room.capacity < postings.capacity) room = makeRoom(postings);
     isStale = false;
     return room;
   };
@@ -51,6 +53,7 @@ export function createSearchIndex(first: Catalogue): SearchIndex {
 
 /** Arrays for one search after another. */
 interface SearchRoom {
+  readonly capacity: number;
   readonly postings: ToolPostings;
   readonly scorer: ToolScorer;
   readonly whole: ScoreBoard;
@@ -58,8 +61,9 @@ interface SearchRoom {
 }
 
 function makeRoom(postings: ToolPostings): SearchRoom {
-  const { capacity } = postings;
+  const capacity = Math.ceil(postings.capacity * SPARE_ROOM);
   return {
+    capacity,
     postings,
     scorer: createToolScorer(postings, capacity),
     whole: createScoreBoard(capacity),

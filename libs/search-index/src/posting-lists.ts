@@ -23,8 +23,8 @@ export interface PostingLists {
   countOf(term: number): number;
   /** Adds a posting. A document is added once to a term. */
   add(term: number, document: number, flags: number, weight: number): void;
-  /** Drops the postings of all documents that a test picks: one pass over everything. */
-  removeWhere(isGone: (document: number) => boolean): void;
+  /** Drops the postings of all documents whose entry is not 0: one pass over everything. */
+  removeAll(isGone: Uint8Array): void;
 }
 
 /** Empty posting lists. */
@@ -93,14 +93,14 @@ export function createPostingLists(): PostingLists {
       weights[at] = weight;
       counts[term] = (counts[term] ?? 0) + 1;
     },
-    removeWhere(isGone) {
+    removeAll(isGone) {
       for (let term = 0; term < terms; term++) {
         const start = starts[term] ?? 0;
         const end = start + (counts[term] ?? 0);
         let kept = start;
         for (let at = start; at < end; at++) {
           const posting = documents[at] ?? 0;
-          if (isGone(posting >> FLAG_BITS)) continue;
+          if (isGone[posting >> FLAG_BITS] === 1) continue;
           documents[kept] = posting;
           weights[kept] = weights[at] ?? 0;
           kept += 1;

@@ -10,6 +10,8 @@ export interface ScoreBoard {
   count: number;
   /** The highest score. */
   best: number;
+  /** Forgets the scores below a share of the highest. */
+  keepAbove(share: number): void;
   /** Forgets all scores. */
   clear(): void;
 }
@@ -20,6 +22,11 @@ export function createScoreBoard(capacity: number): ScoreBoard {
   const found = new Float64Array(capacity);
   const named = new Float64Array(capacity);
   const touched = new Int32Array(capacity);
+  const forget = (document: number) => {
+    scores[document] = 0;
+    found[document] = 0;
+    named[document] = 0;
+  };
   return {
     scores,
     found,
@@ -27,12 +34,22 @@ export function createScoreBoard(capacity: number): ScoreBoard {
     touched,
     count: 0,
     best: 0,
+    keepAbove(share) {
+      let best = 0;
+      for (let at = 0; at < this.count; at++)
+        best = Math.max(best, scores[touched[at] as number] as number);
+      const least = best * share;
+      let kept = 0;
+      for (let at = 0; at < this.count; at++) {
+        const document = touched[at] as number;
+        if ((scores[document] as number) < least) forget(document);
+        else touched[kept++] = document;
+      }
+      this.count = kept;
+    },
     clear() {
       for (let at = 0; at < this.count; at++) {
-        const document = touched[at] ?? 0;
-        scores[document] = 0;
-        found[document] = 0;
-        named[document] = 0;
+        forget(touched[at] ?? 0);
       }
       this.count = 0;
       this.best = 0;

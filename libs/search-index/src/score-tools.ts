@@ -18,9 +18,12 @@ const ASIDE_SHARE = 0.4;
 /** How surely a word was found as something else. */
 const STAND_IN_SHARE = 0.6;
 
+/** Share of the best score below which a tool is no candidate: it holds one common word of several. */
+const LEAST_SHARE = 0.2;
+
 /** Scores tools; holds the arrays that it needs between queries. */
 export interface ToolScorer {
-  /** Writes the scores of all tools that hold a word of the query onto an empty board. */
+  /** Writes the scores of all tools that hold a fair part of the query onto an empty board. */
   score(concepts: readonly QueryConcept[], board: ScoreBoard): void;
 }
 
@@ -109,6 +112,7 @@ export function createToolScorer(postings: ToolPostings, capacity: number): Tool
   return {
     score(concepts, board) {
       for (const concept of concepts) scoreConcept(concept, board);
+      board.keepAbove(LEAST_SHARE);
       addNames(board);
       addServers(board);
     },

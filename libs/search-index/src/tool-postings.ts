@@ -63,15 +63,18 @@ export function createToolPostings(): ToolPostings {
     return document;
   };
   const drop = (gone: readonly HeldServer[]) => {
-    const documents = new Set(gone.flatMap((server) => server.documents));
-    if (documents.size === 0) return;
-    lists.removeWhere((document) => documents.has(document));
-    for (const document of documents) {
-      tools[document] = undefined;
-      freeDocuments.push(document);
+    if (gone.length === 0) return;
+    const isGone = new Uint8Array(tools.length);
+    for (const { number, documents } of gone) {
+      freeServers.push(number);
+      toolCount -= documents.length;
+      for (const document of documents) {
+        isGone[document] = 1;
+        tools[document] = undefined;
+        freeDocuments.push(document);
+      }
     }
-    toolCount -= documents.size;
-    for (const { number } of gone) freeServers.push(number);
+    lists.removeAll(isGone);
   };
 
   return {
@@ -93,19 +96,24 @@ export function createToolPostings(): ToolPostings {
     },
     update(catalogue) {
       const wanted = groupByServer(catalogue);
-      drop([...held].filter(([name, was]) => !isSame(was, wanted.get(name))).map(([, was]) => was));
-      const writer = createPostingWriter(vocabulary, lists);
       const now = new Map<string, HeldServer>();
-      for (const [name, server] of wanted) {
-        const was = held.get(name);
-        if (was !== undefined && isSame(was, server)) {
-          // The same definitions, named anew: only the objects change.
-          was.documents.forEach((document, index) => {
-            tools[document] = server.tools[index];
-          });
-          now.set(name, { ...was, tools: server.tools });
+      const gone: HeldServer[] = [];
+      for (const [name, was] of held) {
+        const server = wanted.get(name);
+        if (server === undefined || !isSame(was, server)) {
+          gone.push(was);
           continue;
         }
+        // The same definitions, named anew: only the objects change.
+        was.documents.forEach((document, index) => {
+          tools[document] = server.tools[index];
+        });
+        now.set(name, { ...was, tools: server.tools });
+      }
+      drop(gone);
+      const writer = createPostingWriter(vocabulary, lists);
+      for (const [name, server] of wanted) {
+        if (now.has(name)) continue;
         const number = freeServers.pop() ?? serverNumbers++;
         const documents = server.tools.map((tool) => takeIn(tool, number, server.about, writer));
         now.set(name, { ...server, number, documents });
@@ -126,9 +134,9 @@ function groupByServer(
   return groups;
 }
 
-function isSame(was: HeldServer, now: Pick<HeldServer, 'about' | 'tools'> | undefined): boolean {
+function isSame(was: HeldServer, now: Pick<HeldServer, 'about' | 'tools'>): boolean {
   return (
-    now?.about === was.about &&
+    now.about === was.about &&
     now.tools.length === was.tools.length &&
     now.tools.every(({ tool, name }, index) => {
       const other = was.tools[index];
