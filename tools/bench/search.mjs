@@ -136,7 +136,7 @@ for (const suite of loadSuites(folder, 'open')) {
 const print = (head, lines) =>
   process.stdout.write(
     [head, head.map(() => '---'), ...lines].map((row) => `| ${row.join(' | ')} |`).join('\n') +
-      '\n',
+      '\n\n',
   );
 print(['suite', 'recall@5 %', 'MRR'], rows);
 if (options.absent)

@@ -2,6 +2,8 @@ import { rarity } from './rarity.js';
 import type { ReadWord } from './search-index.js';
 import { termsOfWord } from './search-terms.js';
 import { rawWords, splitWord } from './split-words.js';
+import { spellOutValues } from './spell-out-values.js';
+import { stemWord } from './stem-word.js';
 import { synonymsOf } from './synonyms.js';
 import type { ToolPostings } from './tool-postings.js';
 
@@ -21,6 +23,16 @@ const CORRECTED_SHARE = 0.8;
 const NUMBER_WEIGHT = 0.5;
 /** Weight of a word that no tool knows, beside the rarest that one does: often it is only chatter. */
 const UNKNOWN_WEIGHT = 0.5;
+
+/** Two words of a query are found as one ("time zone" as "timezone") where at most this share of all tools has it. */
+const MAX_JOINED = 0.1;
+/** What people say around a need; in a tool's text the same words may tell. */
+const IDLE_TERMS = new Set(
+  `tell know want help thank hello hi hey wonder interest able plan look go really very much provide
+  give could curious recently suggest recommend now today once one two`
+    .split(/\s+/)
+    .map(stemWord),
+);
 
 /** One word of a query with all that may stand for it. */
 export interface QueryConcept {
@@ -58,10 +70,16 @@ export function queryConcepts(query: string, postings: ToolPostings): QueryConce
     return isHeld(term) ? term : undefined;
   };
   const texts = new Set<string>();
-  for (const word of rawWords(query)) {
-    for (const term of termsToFind(word, (text) => held(text) !== undefined)) texts.add(term);
-    if (texts.size >= MAX_CONCEPTS) break;
-  }
+  const words = rawWords(spellOutValues(query));
+  words.forEach((word, index) => {
+    if (texts.size >= MAX_CONCEPTS) return;
+    for (const term of termsToFind(word, (text) => held(text) !== undefined))
+      if (!IDLE_TERMS.has(term)) texts.add(term);
+    const joined = joinedTerm(word, words[index + 1]);
+    const term = joined === undefined ? undefined : held(joined);
+    if (joined !== undefined && term !== undefined && lists.countOf(term) < MAX_JOINED * toolCount)
+      texts.add(joined);
+  });
 
   const readAs: ReadWord[] = [];
   const standIns = (text: string): readonly ConceptTerm[] => {
@@ -108,4 +126,10 @@ function termsToFind(word: string, isKnown: (text: string) => boolean): readonly
   return joined !== undefined && isKnown(joined)
     ? [joined]
     : parts.flatMap((part) => termsOfWord(part, []));
+}
+
+/** Two neighbours as one term; undefined where one is too short to be part of a word. */
+function joinedTerm(word: string, next: string | undefined): string | undefined {
+  if (next === undefined || word.length < 2 || next.length < 2) return undefined;
+  return termsOfWord(`${word}${next}`.toLowerCase(), [])[0];
 }

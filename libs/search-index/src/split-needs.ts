@@ -5,7 +5,7 @@ const BOUNDARY =
  * The needs in a text of several sentences or of steps told one after the other; the text itself
  * where it has only one.
  *
- * @example splitNeeds('Find the issue, then close it') // ['Find the issue,', 'close it']
+ * @example splitNeeds('Find the issue, then close it') // ['Find the issue', 'then close it']
  */
 export function splitNeeds(text: string): readonly string[] {
   return text

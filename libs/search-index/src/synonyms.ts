@@ -55,7 +55,8 @@ email mail message inbox
 chat conversation thread channel message
 sms text message
 phone call telephone
-picture image photo
+picture image photo poster
+png jpg jpeg image
 video movie clip film
 audio sound voice speech
 file document
@@ -68,6 +69,11 @@ task todo assignment
 commit change revision
 db database
 table sheet spreadsheet
+xlsx xls excel spreadsheet
+docx word
+pptx powerpoint presentation slide
+md markdown
+wiki wikipedia
 column field property attribute
 row record entry
 user member person people account contact
@@ -141,7 +147,7 @@ school university college
 health medical medicine
 doctor physician
 drug medication
-recipe cook meal
+recipe cook meal dish
 game match
 score result
 player athlete

@@ -7,6 +7,9 @@ const MAX_DESCRIPTION_LENGTH = 1500;
 /** How far a field's length lowers the weight of its words, 0 … 1 (BM25's b). */
 const LENGTH_SHARE = 0.7;
 
+/** What a tool does stands in its first sentence, what else is to know behind it. */
+const FIRST_SENTENCE = /^[^]{15,}?(?:[.!?](?=\s)|\n\n)/;
+
 /** One part of what a tool says of itself. */
 export interface ToolField {
   readonly text: string;
@@ -31,11 +34,13 @@ export function toolFields(
   const words = schemaWords(tool.inputSchema);
   const title = String(tool.title ?? tool.annotations?.title ?? '');
   const description = String(tool.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
+  const first = FIRST_SENTENCE.exec(description)?.[0] ?? description;
   return [
     { text: name, weight: 5, usualLength: 3, flags: IN_NAME | IN_MAIN },
     { text: server, weight: 6, usualLength: 1.5, flags: IN_MAIN },
     { text: title, weight: 3, usualLength: 3, flags: IN_MAIN },
-    { text: description, weight: 1.6, usualLength: 25, flags: IN_MAIN },
+    { text: first, weight: 2, usualLength: 10, flags: IN_MAIN },
+    { text: description.slice(first.length), weight: 1.2, usualLength: 25, flags: IN_MAIN },
     { text: words.names, weight: 1, usualLength: 6, flags: 0 },
     { text: words.docs, weight: 0.5, usualLength: 25, flags: 0 },
     { text: words.values, weight: 0.4, usualLength: 10, flags: 0 },

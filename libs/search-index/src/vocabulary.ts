@@ -91,7 +91,7 @@ function mayBeNear(left: string, right: string, slips: number): boolean {
     left.charCodeAt(left.length - 1 - tail) === right.charCodeAt(right.length - 1 - tail)
   )
     tail += 1;
-  return head + tail >= Math.max(left.length, right.length) - 2 * slips;
+  return head + tail >= Math.max(left.length, right.length) - 3 * slips + 1;
 }
 
 /** Position of the first text that is not before the given one. */
