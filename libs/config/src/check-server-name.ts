@@ -1,4 +1,3 @@
-import type { ConfigEntry } from './config-node.js';
 import type { ConfigSource } from './config-source.js';
 import { quoteText } from './quote-text.js';
 import { textLimits } from './settings-limits.js';
@@ -14,10 +13,10 @@ const rule =
  *
  * @throws SluiceError `CONFIG_INVALID` with the rule
  */
-export function checkServerName(source: ConfigSource, { key, keyOffset }: ConfigEntry): void {
-  const problem = problemOf(key);
+export function checkServerName(source: ConfigSource, name: string, offset: number): void {
+  const problem = problemOf(name);
   if (problem === undefined) return;
-  throw source.invalid(keyOffset, `the server name ${quoteText(key)} ${problem}`, rule);
+  throw source.invalid(offset, `the server name ${quoteText(name)} ${problem}`, rule);
 }
 
 function problemOf(name: string): string | undefined {

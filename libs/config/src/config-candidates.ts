@@ -26,9 +26,8 @@ export interface CandidateInput {
 
 /**
  * Where to look for the configuration: the file of `--config`, else of `SLUICE_CONFIG`, else the user's
- * file, which is `sluice.jsonc`, `sluice.json`, `config.jsonc` or `config.json` in
- * `$XDG_CONFIG_HOME/sluice/` or `~/.config/sluice/`, on Windows in `%APPDATA%\sluice\`. The same names with `.yaml`,
- * `.yml` and `.toml` are listed too, so that such a file is refused with a message and not overlooked.
+ * file, which is `sluice` or `config` with the ending `.jsonc`, `.json`, `.yaml`, `.yml` or `.toml` in
+ * `$XDG_CONFIG_HOME/sluice/` or `~/.config/sluice/`, on Windows in `%APPDATA%\sluice\`.
  * Empty variables count as unset, and so does a relative `XDG_CONFIG_HOME` (XDG base directory
  * specification 0.8).
  */

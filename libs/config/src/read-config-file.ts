@@ -10,6 +10,7 @@ import type {
 } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
+import { findServers, serverSections, settingsSections } from './imports/find-servers.js';
 import { nearestName } from './nearest-name.js';
 import { parseConfig } from './parse-config.js';
 import { quoteText } from './quote-text.js';
@@ -58,11 +59,9 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
   );
   checkKeys(context, entries, policyDefault);
   const strict = read('strict', ({ value }) => reader.flag(value, 'strict')) ?? false;
-  const servers = read('mcpServers', ({ value }) =>
-    reader.entries(value, 'mcpServers').map((entry) => readServer(context, entry, strict)),
-  );
+  const servers = findServers(reader, entries).map((entry) => readServer(context, entry, strict));
   return {
-    servers: servers ?? [],
+    servers,
     policy: read('policy', ({ value }) => readPolicy(reader, value)) ?? [],
     policyDefault,
     sandbox: read('sandbox', (entry) => readSandbox(context, reader, entry)) ?? {},
@@ -80,7 +79,7 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
 }
 
 const readKeys = [
-  'mcpServers',
+  ...serverSections.keys(),
   'policy',
   'policyDefault',
   'sandbox',
@@ -90,36 +89,24 @@ const readKeys = [
   'strict',
   'expose',
   '$schema',
+  // What VS Code asks for; a server that needs one of them is told so.
+  'inputs',
 ];
 const laterKeys = ['presets'];
-
-/** Where other programs' files keep their servers. */
-const foreignKeys = new Map([
-  ['servers', 'VS Code or jsmcp'],
-  ['mcp', 'OpenCode or VS Code'],
-  ['context_servers', 'Zed'],
-  ['mcp_servers', 'Codex'],
-]);
 
 function checkKeys(
   { source, warn }: ConfigContext,
   entries: readonly ConfigEntry[],
   policyDefault: PolicyAction | undefined,
 ): void {
+  const isSettingsFile = entries.some(({ key }) => settingsSections.includes(key));
   for (const { key, keyOffset } of entries) {
     if (readKeys.includes(key)) continue;
-    const owner = foreignKeys.get(key);
-    if (owner !== undefined)
-      throw source.invalid(
-        keyOffset,
-        `${quoteText(key)}, the key of ${owner} files, is not read by this version yet`,
-        'Move its entries under "mcpServers".',
-      );
     if (laterKeys.includes(key)) {
       warn(source.warning(keyOffset, `${key} is not yet used by this version`));
       continue;
     }
-    const near = nearestName(key, [...readKeys, ...laterKeys, ...foreignKeys.keys()]);
+    const near = nearestName(key, [...readKeys, ...laterKeys]);
     const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
     // Rules that are dropped before an open default would widen what is allowed.
     if (near === 'policy' && policyDefault === 'allow')
@@ -128,6 +115,8 @@ function checkKeys(
         `the key ${quoteText(key)} is unknown${guess}`,
         'Correct it.',
       );
+    // The rest of an editor's settings is none of our business; a name near ours may be a slip.
+    if (isSettingsFile && near === undefined) continue;
     warn(source.warning(keyOffset, `the unknown key ${quoteText(key)} is ignored${guess}`));
   }
 }

@@ -395,24 +395,22 @@ describe('substitution in a server', () => {
         'Cannot start upstream "a": args[1] holds {cmd:…}, which this version does not support yet',
       hint: 'Put the value into a variable and write ${NAME}, or into a file and write {file:path}.',
     });
-    expect(problem('${input:token}')?.message).toBe(
+    expect(problem('${in:token}')?.message).toBe(
       'Cannot start upstream "a": args[1] holds a substitution that cannot be read',
     );
+    expect(problem('${input:token}')).toEqual({
+      message:
+        'Cannot start upstream "a": args[1] needs the input "token", for which VS Code asks its user',
+      hint: 'Put the value into a variable and write ${NAME} instead.',
+    });
   });
 });
 
 describe('keys of a server that this version cannot honour', () => {
   it.each([
     ['oauth', {}, 'Put a token into "headers" instead.'],
-    [
-      'bearer_token_env_var',
-      'T',
-      'Write "headers": { "Authorization": "Bearer ${NAME}" } instead.',
-    ],
-    ['disabled', true, 'Write "enabled": false instead.'],
+    ['envFile', '.env', 'Write its variables into "env", or name them in "inheritEnv".'],
     ['strip_tool_prefix', 'x_', 'Remove "strip_tool_prefix" to start the server without it.'],
-    ['tools', ['x', '*'], 'Remove "tools" to start the server without it.'],
-    ['enabled_tools', [], 'Remove "enabled_tools" to start the server without it.'],
   ])('%s holds the server back', (key, value, hint) => {
     expect(server({ url: 'http://x/', [key]: value })).toMatchObject({
       transport: { url: '' },
@@ -447,8 +445,6 @@ describe('keys of a server that this version cannot honour', () => {
     expect(settings.servers[0]).not.toHaveProperty('problem');
     expect(settings.warnings).toEqual([
       `${path}: line 1, column 35: mcpServers.a.idleTimeout is not yet used by this version`,
-      `${path}: line 1, column 51: mcpServers.a.disabled is not yet used by this version`,
-      `${path}: line 1, column 68: mcpServers.a.excludeTools is not yet used by this version`,
       `${path}: line 1, column 86: the unknown key mcpServers.a.comand is ignored; did you mean "command"?`,
       `${path}: line 1, column 97: mcpServers.a.headers has no effect on a local server`,
     ]);

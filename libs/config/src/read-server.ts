@@ -1,6 +1,8 @@
 import type { ServerDefinition } from '@sluice/contracts';
 import { checkServerName } from './check-server-name.js';
 import { childPath } from './child-path.js';
+import { clientKeys } from './imports/client-keys.js';
+import type { ServerEntry } from './imports/server-entry.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry, ConfigNode } from './config-node.js';
 import { createServerProblems } from './server-problems.js';
@@ -15,7 +17,7 @@ import { createValueReader } from './value-reader.js';
 import { writtenTransport } from './written-transport.js';
 
 /**
- * Reads one entry of `mcpServers`. What is wrong in its form is thrown; what is wrong in a value that
+ * Reads one server. What is wrong in its form is thrown; what is wrong in a value that
  * only this server needs (an unset variable, an unsupported key) becomes its `problem`, so that
  * the others work.
  *
@@ -24,15 +26,16 @@ import { writtenTransport } from './written-transport.js';
  */
 export function readServer(
   context: ConfigContext,
-  entry: ConfigEntry,
+  server: ServerEntry,
   strict: boolean,
 ): ServerDefinition {
   const { source } = context;
-  checkServerName(source, entry);
-  const path = childPath('mcpServers', entry.key);
-  const problems = createServerProblems(entry.key, path);
+  const { name, nameOffset, path } = server;
+  checkServerName(source, name, nameOffset);
+  const problems = createServerProblems(name, path);
+  for (const { reason, hint, offset } of server.refusals) problems.add(reason, hint, offset);
   const reader = createValueReader(source, context.substituteText, problems.addUnreadable);
-  const values = sortKeys(context, reader.entries(entry.value, path), path, problems);
+  const values = sortKeys(context, server, problems);
 
   const optional = <Value>(key: string, read: (node: ConfigNode, path: string) => Value) => {
     const node = values.get(key)?.value;
@@ -44,18 +47,19 @@ export function readServer(
   const blockedTools =
     optional('blocked_tools', (node, at) => readSelectors(reader, node, at)) ?? [];
   const prefix = optional('prefix', reader.text);
-  const transport = readTransport({ context, reader, entry, path, values, problems });
+  const onlyTools = optional('enabled_tools', (node, at) => readSelectors(reader, node, at));
+  const transport = readTransport({ context, reader, nameOffset, path, values, problems, enabled });
   const written = writtenTransport(values);
   const problem = problems.first();
   if (problem && strict && enabled)
     throw source.invalid(
-      problem.offset ?? entry.keyOffset,
-      `with "strict" all servers must be fit to start, but ${quoteText(entry.key)} is not: ${problem.reason}`,
+      problem.offset ?? nameOffset,
+      `with "strict" all servers must be fit to start, but ${quoteText(name)} is not: ${problem.reason}`,
       problem.hint,
       problem.code,
     );
   return {
-    name: entry.key,
+    name,
     file: source.path,
     ...(description === undefined ? {} : { description }),
     enabled,
@@ -70,30 +74,37 @@ export function readServer(
       concurrency.default,
     trusted: optional('trusted', reader.flag) ?? false,
     ...(blockedTools.length > 0 && { blockedTools }),
+    ...(onlyTools && { onlyTools: [onlyTools] }),
     ...(optional('readOnly', reader.flag) === true && { readOnly: true }),
     ...(prefix !== undefined && { prefix }),
   };
 }
 
-const known = [...serverKeys.read, ...serverKeys.refused, ...serverKeys.later];
+const known = [
+  ...serverKeys.read,
+  ...serverKeys.refused,
+  ...serverKeys.later,
+  ...clientKeys.keys(),
+];
 
 /** The keys that are read; the others become warnings or problems. */
 function sortKeys(
   { source, warn }: ConfigContext,
-  entries: readonly ConfigEntry[],
-  path: string,
+  { path, keys, notices }: ServerEntry,
   problems: ServerProblems,
 ): ReadonlyMap<string, ConfigEntry> {
   const isIn = (keys: readonly string[], key: string) => keys.includes(key);
   const values = new Map<string, ConfigEntry>();
-  for (const entry of entries) {
+  for (const { key, offset, message } of notices)
+    warn(source.warning(offset, `${childPath(path, key)} ${message}`));
+  for (const entry of keys) {
     const { key, keyOffset, value } = entry;
     const keyPath = childPath(path, key);
     if (isIn(serverKeys.read, key)) values.set(key, entry);
-    else if (isIn(serverKeys.refused, key) && !isOff(key, value))
+    else if (isIn(serverKeys.refused, key) && !isOff(value))
       problems.add(
         `${quoteText(key)} is not supported by this version yet`,
-        hints[key] ?? `Remove ${quoteText(key)} to start the server without it.`,
+        `Remove ${quoteText(key)} to start the server without it.`,
         keyOffset,
       );
     else if (isIn(known, key))
@@ -113,18 +124,7 @@ function sortKeys(
   return values;
 }
 
-/** Whether a refused key says that nothing is to be hidden or done. */
-function isOff(key: string, value: ConfigNode): boolean {
-  if (value.kind === 'null') return true;
-  if (value.kind === 'flag') return !value.value;
-  if (value.kind !== 'list') return false;
-  const [first, second] = value.items;
-  if (key === 'tools') return first?.kind === 'text' && first.value === '*' && !second;
-  return !first && /^(disabled_tools|excludeTools)$/.test(key);
+/** Whether a refused key says that nothing is to be done. */
+function isOff(value: ConfigNode): boolean {
+  return value.kind === 'null' || (value.kind === 'flag' && !value.value);
 }
-
-const hints: Readonly<Record<string, string | undefined>> = {
-  oauth: 'Put a token into "headers" instead.',
-  bearer_token_env_var: 'Write "headers": { "Authorization": "Bearer ${NAME}" } instead.',
-  disabled: 'Write "enabled": false instead.',
-};

@@ -183,37 +183,10 @@ describe('readSettings() as a reader of JSON with comments', () => {
     );
   });
 
-  it.each([
-    ['[mcp_servers.remote]\nurl = "http://x"\n', 'TOML'],
-    ['# codex\n\nmodel = "x"\n', 'TOML'],
-    ['[[servers]]\n', 'TOML'],
-    ['mcpServers:\n  a:\n    command: node\n', 'YAML'],
-    ['# c\n---\nx: 1', 'YAML'],
-  ])('names the other format of %j', (text, format) => {
-    expect(refusal(text)).toEqual({
-      code: 'CONFIG_INVALID',
-      message: `Cannot use the configuration ${path}: it is ${format}, which this version does not read yet`,
-      hint: 'Write it as JSON with comments: { "mcpServers": { … } }.',
-    });
-  });
-
   it.each(['[]', '[true]', '[["a"]]', '"x"', '5', 'null'])('refuses %s as a whole file', (text) => {
     expect(refusal(text).message).toMatch(
       /: line 1, column 1: the file is .*; it must be an object$/,
     );
-  });
-
-  it.each([
-    ['servers', 'VS Code or jsmcp'],
-    ['mcp', 'OpenCode or VS Code'],
-    ['context_servers', 'Zed'],
-    ['mcp_servers', 'Codex'],
-  ])('refuses %s, beside mcpServers too', (key, owner) => {
-    expect(refusal(`{ "mcpServers": {}, "${key}": {} }`)).toEqual({
-      code: 'CONFIG_INVALID',
-      message: `Cannot use the configuration ${path}: line 1, column 21: "${key}", the key of ${owner} files, is not read by this version yet`,
-      hint: 'Move its entries under "mcpServers".',
-    });
   });
 });
 

@@ -11,11 +11,13 @@ import type { ValueReader } from './value-reader.js';
 export interface TransportEntry {
   readonly context: ConfigContext;
   readonly reader: ValueReader;
-  readonly entry: ConfigEntry;
+  readonly nameOffset: number;
   readonly path: string;
   /** The keys of the entry that are read. */
   readonly values: ReadonlyMap<string, ConfigEntry>;
   readonly problems: ServerProblems;
+  /** A server that is off need not say how it is reached. */
+  readonly enabled: boolean;
 }
 
 /**
@@ -25,6 +27,7 @@ export interface TransportEntry {
  * @throws SluiceError `CONFIG_INVALID` for none or both of the two, or another `type`
  */
 export function readTransport(server: TransportEntry): StdioDefinition | HttpDefinition {
+  if (isUnreachable(server)) return emptyStdio;
   const kind = readKind(server);
   warnOfIdleKeys(server, kind);
   if (kind === 'stdio') {
@@ -37,6 +40,13 @@ export function readTransport(server: TransportEntry): StdioDefinition | HttpDef
   return server.problems.first() === undefined
     ? definition
     : { ...emptyHttp, mode: definition.mode };
+}
+
+/** OpenCode switches servers of other files off by name alone; a refused entry may have its command elsewhere. */
+function isUnreachable({ values, problems, enabled }: TransportEntry): boolean {
+  return (
+    !values.has('command') && !values.has('url') && (!enabled || problems.first() !== undefined)
+  );
 }
 
 const emptyStdio: StdioDefinition = {
@@ -65,7 +75,7 @@ function readType({ reader, path, values }: TransportEntry) {
 }
 
 function readKind(server: TransportEntry): 'stdio' | 'http' {
-  const { reader, entry, path, values } = server;
+  const { reader, nameOffset, path, values } = server;
   const command = values.get('command');
   const url = values.get('url');
   if (command && url)
@@ -76,7 +86,7 @@ function readKind(server: TransportEntry): 'stdio' | 'http' {
     );
   if (!command && !url)
     throw reader.source.invalid(
-      entry.keyOffset,
+      nameOffset,
       `${path} has neither "command" nor "url"`,
       'Set "command" for a local server, or "url" for a remote one.',
     );
@@ -84,7 +94,7 @@ function readKind(server: TransportEntry): 'stdio' | 'http' {
   const type = readType(server);
   if (type !== undefined && (type === 'stdio') !== (kind === 'stdio'))
     throw reader.source.invalid(
-      values.get('type')?.value.offset ?? entry.keyOffset,
+      values.get('type')?.value.offset ?? nameOffset,
       `${path}.type says ${type === 'stdio' ? 'a local' : 'a remote'} server, but ${path} has ${command ? '"command"' : '"url"'}`,
       'Remove "type", or correct it.',
     );

@@ -21,22 +21,10 @@ export const serverKeys = {
     'concurrency',
     'blocked_tools',
     'readOnly',
+    'enabled_tools',
     'prefix',
   ],
-  refused: [
-    'oauth',
-    'bearer_token_env_var',
-    'strip_tool_prefix',
-    'normalize_tool_names',
-    // Other clients' ways to hide tools or switch a server off.
-    'disabled',
-    'enabled_tools',
-    'disabled_tools',
-    'includeTools',
-    'excludeTools',
-    'allowedTools',
-    'tools',
-  ],
+  refused: ['strip_tool_prefix', 'normalize_tool_names'],
   later: ['idleTimeout'],
 } as const;
 
@@ -46,7 +34,17 @@ export const serverKeys = {
  */
 export const protectiveServerKeys: ReadonlySet<string> = new Set([
   ...serverKeys.refused,
+  'oauth',
+  'bearer_token_env_var',
   'enabled',
+  'disabled',
   'blocked_tools',
+  'enabled_tools',
+  'disabled_tools',
+  'disabledTools',
+  'includeTools',
+  'excludeTools',
+  'allowedTools',
+  'tools',
   'readOnly',
 ]);

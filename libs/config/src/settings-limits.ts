@@ -213,6 +213,10 @@ export const textLimits = {
   fileLength: 1_048_576,
   /** Objects and lists inside each other; ours need 6. Parsers recurse, so that deep text ends the stack. */
   depth: 64,
+  /** Pieces of a YAML text, spaces and line breaks among them: a megabyte of nothing else takes seconds. */
+  yamlTokens: 250_000,
+  /** Values of a YAML text with its aliases written out. */
+  yamlNodes: 100_000,
   /** UTF-16 units of one `{file:…}`: a key or a certificate chain, not a disk image. */
   insertedFileLength: 1_048_576,
   /** Characters of a server name. */

@@ -63,6 +63,7 @@ function insertDollar(
   body: string | undefined,
   { variable }: SubstitutionSources,
 ): string | Failure {
+  if (body?.startsWith('input:')) return askedInput(body.slice('input:'.length));
   const match = body === undefined ? null : dollarForm.exec(body);
   if (!match?.[1]) return unreadable;
   const [, variableName, fallback] = match;
@@ -114,6 +115,14 @@ function unset(variableName: string): Failure {
     reason: `needs the variable ${quoteText(variableName)}, which is not set`,
     hint: `Set ${variableName} in the environment of Sluice, or write \${${variableName}:-default}.`,
   };
+}
+
+/** VS Code asks its user for these and keeps the answers to itself. */
+function askedInput(id: string): Failure {
+  return invalid(
+    `needs the input ${quoteText(id)}, for which VS Code asks its user`,
+    'Put the value into a variable and write ${NAME} instead.',
+  );
 }
 
 function invalid(reason: string, hint: string): Failure {

@@ -64,6 +64,11 @@ export interface ServerDefinition {
   readonly trusted: boolean;
   /** Tools that do not exist here, whatever the policy says. @default [] */
   readonly blockedTools?: readonly ToolSelector[];
+  /**
+   * Lists of tools each of which a tool must be on to exist here: by its final or raw name, exactly as
+   * written. An empty list leaves none. @default []
+   */
+  readonly onlyTools?: readonly (readonly ToolSelector[])[];
   /** Only tools that say of themselves that they are read-only exist here. @default false */
   readonly readOnly?: boolean;
   /** Stands before the names of its tools in the group `direct`. @default the server's name */

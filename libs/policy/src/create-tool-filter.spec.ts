@@ -65,4 +65,29 @@ describe('createToolFilter()', () => {
       }),
     );
   });
+
+  it('with lists of the only tools leaves what stands on each, exactly as written, by either name', () => {
+    const exists = createToolFilter([
+      {
+        name: 's',
+        onlyTools: [
+          ['get_*', { regex: '^gh_' }, 'list'],
+          [{ glob: '*_i????' }, 'list'],
+        ],
+      },
+      { name: 'none', onlyTools: [[]] },
+    ]);
+    expect(exists('s', tool('get_issue'))).toBe(true);
+    expect(exists('s', tool('issue', { rawName: 'gh_issue' }))).toBe(true);
+    expect(exists('s', tool('list'))).toBe(true);
+    for (const name of ['Get_issue', 'get_issues', 'get', 'List', 'list2', 'xgh_issue'])
+      expect([name, exists('s', tool(name))]).toEqual([name, false]);
+    expect(exists('none', tool('list'))).toBe(false);
+  });
+
+  it('names an unreadable entry of such a list', () => {
+    expect(() => createToolFilter([{ name: 's', onlyTools: [['ok', 'get_[a]']] }])).toThrow(
+      /^Cannot read the only tools of mcpServers\["s"\], number 2, "get_\[a\]": it /,
+    );
+  });
 });

@@ -1,13 +1,13 @@
 import { createScanner, printParseErrorCode } from 'jsonc-parser';
 import type { ParseError } from 'jsonc-parser';
-import type { ConfigSource } from './config-source.js';
-import { quoteText } from './quote-text.js';
+import type { ConfigSource } from '../config-source.js';
+import { quoteText } from '../quote-text.js';
 
 /**
  * What was expected at a syntax error and what stands there instead. Values are never repeated, for
  * any of them may be a secret: only punctuation, JSON's own words and keys are.
  */
-export function describeSyntaxError(
+export function describeJsonError(
   source: ConfigSource,
   error: ParseError,
 ): { readonly message: string; readonly hint: string } {
