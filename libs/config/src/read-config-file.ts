@@ -15,6 +15,7 @@ import { nearestName } from './nearest-name.js';
 import { parseConfig } from './parse-config.js';
 import { quoteText } from './quote-text.js';
 import { readExpose } from './read-expose.js';
+import { readJsmcp } from './read-jsmcp.js';
 import { readNumbers } from './read-numbers.js';
 import { policyActions, readPolicy } from './read-policy.js';
 import { readResults } from './read-results.js';
@@ -28,6 +29,8 @@ export interface ConfigPart {
   readonly servers: readonly ServerDefinition[];
   readonly policy: readonly PolicyRule[];
   readonly policyDefault: PolicyAction | undefined;
+  /** Whether it has ToolPipe's own table, whose users expect every call to be allowed. */
+  readonly isToolPipe: boolean;
   readonly sandbox: Partial<SandboxSettings>;
   readonly results: Partial<ResultSettings>;
   readonly catalogue: Partial<CatalogueSettings>;
@@ -59,11 +62,13 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
   );
   checkKeys(context, entries, policyDefault);
   const strict = read('strict', ({ value }) => reader.flag(value, 'strict')) ?? false;
-  const servers = findServers(reader, entries).map((entry) => readServer(context, entry, strict));
+  const defaults = { strict, ...readJsmcp(context, reader, find('jsmcp')) };
+  const servers = findServers(reader, entries).map((entry) => readServer(context, entry, defaults));
   return {
     servers,
     policy: read('policy', ({ value }) => readPolicy(reader, value)) ?? [],
     policyDefault,
+    isToolPipe: find('toolpipe') !== undefined,
     sandbox: read('sandbox', (entry) => readSandbox(context, reader, entry)) ?? {},
     results: read('results', (entry) => readResults(context, reader, entry)) ?? {},
     catalogue:
@@ -91,6 +96,8 @@ const readKeys = [
   '$schema',
   // What VS Code asks for; a server that needs one of them is told so.
   'inputs',
+  'jsmcp',
+  'toolpipe',
 ];
 const laterKeys = ['presets'];
 

@@ -17,8 +17,8 @@ export function readResults(
   reader: ValueReader,
   { value }: ConfigEntry,
 ): Partial<ResultSettings> {
-  const elsewhere = { elsewhere: ['mode'] };
-  const numbers = readNumbers(reader, value, 'results', resultLimits, elsewhere, warn);
+  const others = { elsewhere: ['mode'], later: ['storage_dir'] };
+  const numbers = readNumbers(reader, value, 'results', resultLimits, others, warn);
   const mode = reader.entries(value, 'results').find(({ key }) => key === 'mode')?.value;
   if (mode === undefined) return numbers;
   const modes = reader.entries(mode, 'results.mode').map(({ key, value: word }) => {

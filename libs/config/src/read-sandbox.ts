@@ -44,4 +44,6 @@ export function readSandbox(
 
 const otherKeys = {
   elsewhere: ['deno', 'reads', 'require'],
+  // toolscript's: programs run in Deno here.
+  later: ['node'],
 } as const;

@@ -406,11 +406,42 @@ describe('substitution in a server', () => {
   });
 });
 
+describe('names of tools', () => {
+  const namings = (text: string) => read(text).servers.map(({ naming }) => naming);
+
+  it('are set by a server, else by the block jsmcp', () => {
+    const servers = {
+      own: { command: 'x', strip_tool_prefix: 'gh_' },
+      off: { command: 'x', strip_tool_prefix: false, normalize_tool_names: false },
+      shared: { command: 'x' },
+    };
+    expect(namings(JSON.stringify({ servers }))).toEqual([
+      { stripPrefix: 'gh_' },
+      undefined,
+      undefined,
+    ]);
+    const jsmcp = { auto_strip_tool_prefixes: true, normalize_tool_names: true };
+    expect(namings(JSON.stringify({ jsmcp, servers }))).toEqual([
+      { stripPrefix: 'gh_', snakeCase: true },
+      undefined,
+      { stripPrefix: true, snakeCase: true },
+    ]);
+    expect(read('{ "jsmcp": { "normalise_tool_names": true } }').warnings).toEqual([
+      `${path}: line 1, column 14: the unknown key jsmcp.normalise_tool_names is ignored; did you mean "normalize_tool_names"?`,
+    ]);
+  });
+
+  it('are no numbers', () => {
+    expect(refusal({ a: { command: 'x', strip_tool_prefix: 5 } }).message).toBe(
+      `Cannot use the configuration ${path}: line 1, column 55: mcpServers.a.strip_tool_prefix is 5; it must be true or false`,
+    );
+  });
+});
+
 describe('keys of a server that this version cannot honour', () => {
   it.each([
     ['oauth', {}, 'Put a token into "headers" instead.'],
     ['envFile', '.env', 'Write its variables into "env", or name them in "inheritEnv".'],
-    ['strip_tool_prefix', 'x_', 'Remove "strip_tool_prefix" to start the server without it.'],
   ])('%s holds the server back', (key, value, hint) => {
     expect(server({ url: 'http://x/', [key]: value })).toMatchObject({
       transport: { url: '' },

@@ -1,4 +1,4 @@
-import type { ServerDefinition } from '@sluice/contracts';
+import type { ServerDefinition, ToolNaming } from '@sluice/contracts';
 import { checkServerName } from './check-server-name.js';
 import { childPath } from './child-path.js';
 import { clientKeys } from './imports/client-keys.js';
@@ -14,20 +14,30 @@ import { protectiveServerKeys, serverKeys } from './server-keys.js';
 import { serverLimits } from './settings-limits.js';
 import type { ServerProblems } from './server-problems.js';
 import { createValueReader } from './value-reader.js';
+import type { ValueReader } from './value-reader.js';
 import { writtenTransport } from './written-transport.js';
+
+/** What a file says for all of its servers. */
+export interface ServerDefaults {
+  /** A problem of an enabled server fails the start. */
+  readonly strict: boolean;
+  /** jsmcp's `auto_strip_tool_prefixes`. */
+  readonly stripPrefixes: boolean;
+  /** jsmcp's `normalize_tool_names`. */
+  readonly snakeCase: boolean;
+}
 
 /**
  * Reads one server. What is wrong in its form is thrown; what is wrong in a value that
  * only this server needs (an unset variable, an unsupported key) becomes its `problem`, so that
  * the others work.
  *
- * @param strict a problem of an enabled server fails the start
  * @throws SluiceError `CONFIG_INVALID`; with `strict` also `CONFIG_VARIABLE_UNSET`
  */
 export function readServer(
   context: ConfigContext,
   server: ServerEntry,
-  strict: boolean,
+  { strict, ...defaults }: ServerDefaults,
 ): ServerDefinition {
   const { source } = context;
   const { name, nameOffset, path } = server;
@@ -77,15 +87,36 @@ export function readServer(
     ...(onlyTools && { onlyTools: [onlyTools] }),
     ...(optional('readOnly', reader.flag) === true && { readOnly: true }),
     ...(prefix !== undefined && { prefix }),
+    ...namingOf(reader, values, path, defaults),
   };
 }
 
-const known = [
-  ...serverKeys.read,
-  ...serverKeys.refused,
-  ...serverKeys.later,
-  ...clientKeys.keys(),
-];
+/** `strip_tool_prefix` (a text, or true for what all tools share) and `normalize_tool_names`. */
+function namingOf(
+  reader: ValueReader,
+  values: ReadonlyMap<string, ConfigEntry>,
+  path: string,
+  { stripPrefixes, snakeCase }: Omit<ServerDefaults, 'strict'>,
+): { readonly naming?: ToolNaming } {
+  const prefix = values.get('strip_tool_prefix')?.value;
+  const spelling = values.get('normalize_tool_names')?.value;
+  const strip =
+    prefix === undefined
+      ? stripPrefixes
+      : prefix.kind === 'text'
+        ? reader.text(prefix, childPath(path, 'strip_tool_prefix'))
+        : reader.flag(prefix, childPath(path, 'strip_tool_prefix'));
+  const snake = spelling
+    ? reader.flag(spelling, childPath(path, 'normalize_tool_names'))
+    : snakeCase;
+  const naming: ToolNaming = {
+    ...(strip !== false && strip !== '' && { stripPrefix: strip }),
+    ...(snake && { snakeCase: true }),
+  };
+  return Object.keys(naming).length === 0 ? {} : { naming };
+}
+
+const known = [...serverKeys.read, ...serverKeys.later, ...clientKeys.keys()];
 
 /** The keys that are read; the others become warnings or problems. */
 function sortKeys(
@@ -98,15 +129,9 @@ function sortKeys(
   for (const { key, offset, message } of notices)
     warn(source.warning(offset, `${childPath(path, key)} ${message}`));
   for (const entry of keys) {
-    const { key, keyOffset, value } = entry;
+    const { key, keyOffset } = entry;
     const keyPath = childPath(path, key);
     if (isIn(serverKeys.read, key)) values.set(key, entry);
-    else if (isIn(serverKeys.refused, key) && !isOff(value))
-      problems.add(
-        `${quoteText(key)} is not supported by this version yet`,
-        `Remove ${quoteText(key)} to start the server without it.`,
-        keyOffset,
-      );
     else if (isIn(known, key))
       warn(source.warning(keyOffset, `${keyPath} is not yet used by this version`));
     else {
@@ -122,9 +147,4 @@ function sortKeys(
     }
   }
   return values;
-}
-
-/** Whether a refused key says that nothing is to be done. */
-function isOff(value: ConfigNode): boolean {
-  return value.kind === 'null' || (value.kind === 'flag' && !value.value);
 }

@@ -377,6 +377,36 @@ describe('readSettings() as a reader of policy', () => {
   });
 });
 
+describe('readSettings() as a reader of the files of ToolPipe and toolscript', () => {
+  const toolpipe =
+    '[toolpipe]\nname = "x"\n[results]\nstorage_dir = ".toolpipe"\ninline_max_bytes = 10\nttl_seconds = 60\n[servers.a]\ncommand = "x"\n';
+
+  it('takes their keys, and the open default of a file with the table [toolpipe]', () => {
+    const settings = read(toolpipe);
+    expect(settings).toMatchObject({
+      policyDefault: 'allow',
+      results: { inlineMaxBytes: 10, ttlSeconds: 60 },
+      servers: [{ name: 'a' }],
+    });
+    expect(settings.warnings).toEqual([
+      `${path}: line 4, column 1: results.storage_dir is not yet used by this version`,
+    ]);
+    const closed = `${toolpipe}[[policy]]\nmatch = "mcp__a__*"\naction = "allow"\n`;
+    expect(read(closed).policyDefault).toBe('ask');
+    expect(read('{ "sandbox": { "node": "/x" } }').warnings).toEqual([
+      `${path}: line 1, column 16: sandbox.node is not yet used by this version`,
+    ]);
+  });
+
+  it('refuses one limit in two spellings', () => {
+    expect(refusal('{ "results": { "ttlSeconds": 1, "ttl_seconds": 2 } }')).toEqual({
+      code: 'CONFIG_INVALID',
+      message: `Cannot use the configuration ${path}: line 1, column 33: results.ttl_seconds is set twice, once in another spelling`,
+      hint: 'Remove one of the two.',
+    });
+  });
+});
+
 describe('readSettings() over several files', () => {
   it('lets the earlier file win by whole entries, and names what it hides', () => {
     const files = [

@@ -46,13 +46,15 @@ export function readSettings(input: ConfigInput): Settings {
       `results.maxStoreBytes (${results.maxStoreBytes}) is below results.maxResultBytes (${results.maxResultBytes}): the largest results find no room`,
     );
   const policy = parts.flatMap((part) => part.policy);
+  // What jsmcp and ToolPipe promise their users.
+  const isOpen = input.compat !== undefined || parts.some((part) => part.isToolPipe);
   idleRules(policy, servers).forEach(warn);
   return {
     servers,
     policy,
     policyDefault:
       parts.find((part) => part.policyDefault !== undefined)?.policyDefault ??
-      (input.compat !== undefined && policy.length === 0 ? 'allow' : 'ask'),
+      (isOpen && policy.length === 0 ? 'allow' : 'ask'),
     sandbox,
     results,
     catalogue,

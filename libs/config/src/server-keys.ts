@@ -1,7 +1,6 @@
 /**
- * The keys of one server. `read` ones do what they say. `refused` ones narrow what a server may do,
- * who it is, or how its tools are named for the policy: as this version cannot honour them, a server
- * that sets one is not started. `later` ones have no effect yet and may be left out without harm.
+ * The keys of one server. `read` ones do what they say. `later` ones have no effect yet and may be left out without
+ * harm. Keys of other programs, among them those that hold a server back, stand in `imports/`.
  */
 export const serverKeys = {
   read: [
@@ -23,8 +22,9 @@ export const serverKeys = {
     'readOnly',
     'enabled_tools',
     'prefix',
+    'strip_tool_prefix',
+    'normalize_tool_names',
   ],
-  refused: ['strip_tool_prefix', 'normalize_tool_names'],
   later: ['idleTimeout'],
 } as const;
 
@@ -33,8 +33,9 @@ export const serverKeys = {
  * or shows what the user wanted to keep off.
  */
 export const protectiveServerKeys: ReadonlySet<string> = new Set([
-  ...serverKeys.refused,
   'oauth',
+  'strip_tool_prefix',
+  'normalize_tool_names',
   'bearer_token_env_var',
   'enabled',
   'disabled',

@@ -69,10 +69,20 @@ export interface ServerDefinition {
    * written. An empty list leaves none. @default []
    */
   readonly onlyTools?: readonly (readonly ToolSelector[])[];
+  /** How its tools are named here. @default as it names them itself */
+  readonly naming?: ToolNaming;
   /** Only tools that say of themselves that they are read-only exist here. @default false */
   readonly readOnly?: boolean;
   /** Stands before the names of its tools in the group `direct`. @default the server's name */
   readonly prefix?: string;
+}
+
+/** How the tools of one upstream get their final names: first the prefix goes, then the spelling changes. */
+export interface ToolNaming {
+  /** The prefix to take off; `true`: the longest one that all of its tools share, up to a `-`, `_`, `.` or `:`. */
+  readonly stripPrefix?: string | true;
+  /** Whether names become snake_case. */
+  readonly snakeCase?: boolean;
 }
 
 /**

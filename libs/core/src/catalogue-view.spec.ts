@@ -98,4 +98,21 @@ describe('createCatalogueView()', () => {
     upstreams.setTools('a', {});
     expect(view.catalogue()).toBe(before);
   });
+
+  it('names tools as their server is told to; what hides tools sees the final name', () => {
+    const upstreams = fakeUpstreams({
+      a: { gh_getOne: () => 1, gh_drop: () => 1 },
+      b: { gh_x: () => 1 },
+    });
+    const view = createCatalogueView({
+      upstreams,
+      policy: compilePolicy([], 'ask'),
+      namings: new Map([['a', { stripPrefix: true, snakeCase: true }]]),
+      exists: (_, { name }) => name !== 'drop',
+    });
+    expect(view.catalogue().tools.map(({ id, rawId }) => [id, rawId])).toEqual([
+      ['mcp__a__get_one', 'mcp__a__gh_getOne'],
+      ['mcp__b__gh_x', 'mcp__b__gh_x'],
+    ]);
+  });
 });

@@ -1,7 +1,7 @@
-import type { ToolId, UpstreamView } from '@sluice/contracts';
+import type { ToolId, ToolNaming, UpstreamTool, UpstreamView } from '@sluice/contracts';
 import { decidePossible } from '@sluice/policy';
 import type { Policy, ToolFilter } from '@sluice/policy';
-import { createCatalogue, createSearchIndex } from '@sluice/search-index';
+import { createCatalogue, createSearchIndex, renameTools } from '@sluice/search-index';
 import type { Catalogue, CatalogueServer, CatalogueTool, SearchIndex } from '@sluice/search-index';
 
 /** The catalogue as the upstreams stand now, built when it is asked for and kept until they change. */
@@ -32,8 +32,16 @@ export function createCatalogueView(options: {
   readonly policy: Policy;
   /** Whether a tool exists at all. @default every tool does */
   readonly exists?: ToolFilter;
+  /** How the tools of servers are named here, by server. @default as the upstreams name them */
+  readonly namings?: ReadonlyMap<string, ToolNaming>;
 }): CatalogueView {
-  const { upstreams, policy, exists = () => true } = options;
+  const {
+    upstreams,
+    policy,
+    exists = () => true,
+    namings = new Map<string, ToolNaming>(),
+  } = options;
+  const rename = createRenamer(namings);
   let built: Built | undefined;
   let isStale = true;
   let index: SearchIndex | undefined;
@@ -41,7 +49,7 @@ export function createCatalogueView(options: {
   const current = (): Built => {
     if (built !== undefined && !isStale) return built;
     isStale = false;
-    const servers = readServers(upstreams, exists);
+    const servers = readServers(upstreams, exists, rename);
     if (built === undefined || !isSame(built.servers, servers)) built = build(servers, policy);
     return built;
   };
@@ -63,7 +71,29 @@ export function createCatalogueView(options: {
   };
 }
 
-function readServers(upstreams: UpstreamView, exists: ToolFilter): readonly CatalogueServer[] {
+type Rename = (server: string, tools: readonly UpstreamTool[]) => readonly UpstreamTool[];
+
+/** Renames once: the same definitions stay the same objects, by which an unchanged list is known. */
+function createRenamer(namings: ReadonlyMap<string, ToolNaming>): Rename {
+  const kept = new Map<string, { from: readonly UpstreamTool[]; to: readonly UpstreamTool[] }>();
+  return (server, tools) => {
+    const naming = namings.get(server);
+    if (naming === undefined) return tools;
+    const known = kept.get(server);
+    const isKnown =
+      known?.from.length === tools.length && tools.every((tool, at) => tool === known.from[at]);
+    if (known && isKnown) return known.to;
+    const to = renameTools(tools, naming);
+    kept.set(server, { from: tools, to });
+    return to;
+  };
+}
+
+function readServers(
+  upstreams: UpstreamView,
+  exists: ToolFilter,
+  rename: Rename,
+): readonly CatalogueServer[] {
   return upstreams
     .statuses()
     .filter(({ state }) => state !== 'disabled')
@@ -71,7 +101,7 @@ function readServers(upstreams: UpstreamView, exists: ToolFilter): readonly Cata
       name,
       trusted,
       ...(description === undefined ? {} : { description }),
-      tools: upstreams.tools(name).filter((tool) => exists(name, tool)),
+      tools: rename(name, upstreams.tools(name)).filter((tool) => exists(name, tool)),
     }));
 }
 

@@ -142,7 +142,14 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
   const logs = createLogArchive({ folder: join(folders.state, 'logs'), clock, logger });
   const usage = createUsageHistory({ folder: join(folders.state, 'usage'), clock, logger });
-  const view = createCatalogueView({ upstreams, policy, exists });
+  const view = createCatalogueView({
+    upstreams,
+    policy,
+    exists,
+    namings: new Map(
+      settings.servers.flatMap(({ name, naming }) => (naming ? [[name, naming]] : [])),
+    ),
+  });
   const { servers } = settings;
   const policyDesk = createPolicyDesk({ policy, view, upstreams, history, servers });
   const stopWatching = watchIdleRules({ upstreams, policyDesk, note: options.note });

@@ -5,3 +5,4 @@ export * from './doc-line.js';
 export * from './create-search-index.js';
 export type * from './search-index.js';
 export * from './plain-line.js';
+export { renameTools } from './rename-tools.js';

@@ -1,0 +1,31 @@
+import { childPath } from './child-path.js';
+import type { ConfigContext } from './config-context.js';
+import type { ConfigEntry } from './config-node.js';
+import { nearestName } from './nearest-name.js';
+import { quoteText } from './quote-text.js';
+import type { ServerDefaults } from './read-server.js';
+import type { ValueReader } from './value-reader.js';
+
+/**
+ * Reads the block `jsmcp`: how the tools of all servers of this file are named.
+ *
+ * @throws SluiceError `CONFIG_INVALID`
+ */
+export function readJsmcp(
+  { source, warn }: ConfigContext,
+  reader: ValueReader,
+  entry: ConfigEntry | undefined,
+): Omit<ServerDefaults, 'strict'> {
+  const found = { stripPrefixes: false, snakeCase: false };
+  for (const { key, keyOffset, value } of entry ? reader.entries(entry.value, 'jsmcp') : []) {
+    const path = childPath('jsmcp', key);
+    if (key === 'auto_strip_tool_prefixes') found.stripPrefixes = reader.flag(value, path);
+    else if (key === 'normalize_tool_names') found.snakeCase = reader.flag(value, path);
+    else {
+      const near = nearestName(key, ['auto_strip_tool_prefixes', 'normalize_tool_names']);
+      const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
+      warn(source.warning(keyOffset, `the unknown key ${path} is ignored${guess}`));
+    }
+  }
+  return found;
+}
