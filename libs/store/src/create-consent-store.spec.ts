@@ -233,6 +233,38 @@ describe('createConsentStore()', () => {
     await expect(store.answer(ask(1).id, yes, 'page')).rejects.toMatchObject(refusal('answers'));
   });
 
+  it.runIf(isPosix)('trusts nothing below a folder that others may write into', async () => {
+    const { folder, store, ask } = await setUp();
+    await store.grant([exampleApproval('mcp__a__b')]);
+    await store.publish(ask(1));
+    await chmod(folder, 0o777);
+    const refusal = {
+      code: 'CONSENT_UNREADABLE',
+      message: `Cannot trust the folder ${folder}: other users may write into it`,
+    };
+    await expect(store.approvals()).rejects.toMatchObject(refusal);
+    await expect(store.grant([])).rejects.toMatchObject(refusal);
+    await expect(store.take('s1', 'd1')).rejects.toMatchObject(refusal);
+    await expect(store.answer(ask(1).id, yes, 'page')).rejects.toMatchObject(refusal);
+  });
+
+  it.each(['', 'approvals'])(
+    'says so when a file stands where "%s" should be a folder',
+    async (part) => {
+      const { folder, store } = await setUp();
+      const path = join(folder, part);
+      await mkdir(join(path, '..'), { recursive: true });
+      await writeFile(path, 'mine');
+      const refusal = {
+        code: 'CONSENT_UNREADABLE',
+        message: expect.stringMatching(/^Cannot use .*: (?:ENOTDIR|EEXIST)$/),
+        hint: `What people approve is kept in ${folder}, which must be a folder that you alone can read and write.`,
+      };
+      await expect(store.approvals()).rejects.toMatchObject(refusal);
+      await expect(store.grant([exampleApproval('mcp__a__b')])).rejects.toMatchObject(refusal);
+    },
+  );
+
   it('keeps the eight last questions of a session and those of others: a model that asks for ever pushes out its own', async () => {
     const { store, clock, ask } = await setUp();
     await store.publish(ask(500, 's2'));

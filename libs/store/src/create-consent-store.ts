@@ -1,6 +1,9 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SluiceError } from '@sluice/contracts';
 import type { Clock, ConsentStore, Logger } from '@sluice/contracts';
 import { createApprovalFiles } from './approval-files.js';
+import { checkPrivate } from './check-private.js';
 import { createQuestionFiles } from './question-files.js';
 
 /** What {@link createConsentStore} needs. */
@@ -29,10 +32,36 @@ export function createConsentStore({ folder, clock, logger }: ConsentStoreOption
     clock,
     logger,
   });
+  const guard = guardFolder(folder);
   return {
-    approvals: approvals.list,
-    grant: approvals.grant,
-    revoke: approvals.revoke,
-    ...questions,
+    approvals: guard(approvals.list),
+    grant: guard(approvals.grant),
+    revoke: guard(approvals.revoke),
+    publish: guard(questions.publish),
+    pending: guard(questions.pending),
+    answer: guard(questions.answer),
+    take: guard(questions.take),
+    endSession: guard(questions.endSession),
   };
+}
+
+/** Refuses a folder above the files that others may change, and says where the system refuses something. */
+function guardFolder(folder: string) {
+  return <Given extends readonly unknown[], Result>(work: (...given: Given) => Promise<Result>) =>
+    async (...given: Given): Promise<Result> => {
+      try {
+        const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ENOENT') throw error;
+        });
+        if (found) checkPrivate(folder, found);
+        return await work(...given);
+      } catch (error) {
+        const { code, syscall, path = folder } = error as NodeJS.ErrnoException;
+        if (error instanceof SluiceError || syscall === undefined) throw error;
+        throw new SluiceError('CONSENT_UNREADABLE', `Cannot use ${path}: ${code}`, {
+          hint: `What people approve is kept in ${folder}, which must be a folder that you alone can read and write.`,
+          cause: error,
+        });
+      }
+    };
 }
