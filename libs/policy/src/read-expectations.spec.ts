@@ -32,7 +32,7 @@ describe('readExpectations()', () => {
   ])('refuses %j', (list, message) => {
     expect(() => readExpectations(list)).toThrow(
       expect.objectContaining({
-        code: 'CONFIG_INVALID',
+        code: 'USAGE',
         message,
         hint: 'Write a list of { "tool": "mcp__server__tool", "args": { … }, "action": "allow" | "deny" | "ask" }; without "args" it is meant for any.',
       }),

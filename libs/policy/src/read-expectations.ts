@@ -5,7 +5,7 @@ import type { PolicyExpectation } from './test-policy.js';
 /**
  * Reads a user's file of expectations: a list of `{ "tool", "args"?, "action" }`.
  *
- * @throws SluiceError `CONFIG_INVALID`, naming the index and the key.
+ * @throws SluiceError `USAGE`, naming the index and the key.
  * @example readExpectations([{ tool: 'mcp__mail__send', args: { to: 'a@b.example' }, action: 'deny' }])
  */
 export function readExpectations(value: Json): readonly PolicyExpectation[] {
@@ -35,5 +35,5 @@ function readExpectation(value: Json, index: number): PolicyExpectation {
 
 function invalid(place: string, problem: string): SluiceError {
   const what = place === '' ? 'the expectations' : `expectation ${place}`;
-  return new SluiceError('CONFIG_INVALID', `Cannot read ${what}: ${problem}`, { hint: shape });
+  return new SluiceError('USAGE', `Cannot read ${what}: ${problem}`, { hint: shape });
 }

@@ -129,7 +129,7 @@ describe('sluice policy test', () => {
     ['{oops', 2, /^sluice: Cannot read the expectations ".*bad\.json": it is not JSON: /],
     [
       [{ tool: 'a', action: 'perhaps' }],
-      1,
+      2,
       /^sluice: Cannot read expectation \[0\]\.action: it must be one of allow, deny, ask\n {2}hint: Write a list of /,
     ],
   ])('refuses the file %j', async (content, code, message) => {
@@ -170,7 +170,12 @@ describe('sluice policy simulate', () => {
   after: allow by policy[0] {"match":"mcp__docs__*","action":"allow"}
 `);
     expect(exitCode).toBe(0);
-    expect((await policy('simulate', '--policy', '/no/such.json', ...config())).exitCode).toBe(1);
+    expect(await policy('simulate', '--policy', '/no/such.json', ...config())).toEqual({
+      exitCode: 2,
+      screen: '',
+      notes:
+        'sluice: Cannot read the rules /no/such.json: there is no such file\n  hint: Name a configuration file with the rules to try.\n',
+    });
   });
 
   it('lists what was decided otherwise than it would be now', async () => {

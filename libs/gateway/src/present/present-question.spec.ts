@@ -70,6 +70,12 @@ It also calls tools by names made at run time: those run only by an allow rule.
     expect(text).toContain('    3 | May this program use nothing?');
   });
 
+  it('lets no pile of marks cover other lines, and leaves the marks that languages need', () => {
+    const title = `a${'\u0301'.repeat(6)} Việt ที่ שָׁ֖לוֹם`;
+    const text = presentQuestion(exampleQuestion({ tools: [exampleTool({ title })] }));
+    expect(text).toContain(`"a${'\u0301'.repeat(4)}\\u0301\\u0301 Việt ที่ שָׁ֖לוֹם"`);
+  });
+
   it('cuts what is long and says how much is left out, and never the program', () => {
     const program = `return "${'p'.repeat(100_000)}";`;
     const text = presentQuestion(

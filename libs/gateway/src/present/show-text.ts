@@ -1,7 +1,7 @@
 /**
  * A foreign text as a person can trust what they see: every character that would not show, or would
  * move the others (control and bidirectional characters, terminal escapes, tags, lone surrogates), is
- * an escape in its place. Line breaks and tabs stay; `\r\n` is one. So do pictures that are joined of several.
+ * an escape in its place, and so are the marks of a letter beyond the fourth, which cover the lines around. Line breaks and tabs stay; `\r\n` is one. So do pictures that are joined of several.
  *
  * @example showText('a\u202eb\u001b[2J') // 'a\\u202eb\\u001b[2J'
  */
@@ -12,7 +12,7 @@ export function showText(text: string): string {
 }
 
 const part = String.raw`\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?`;
-const hidden = String.raw`[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]`;
+const hidden = String.raw`[^\P{C}\n\t]|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]|(?<=\p{M}{4})\p{M}`;
 
 /** Joiners and selectors between the parts of one picture hide nothing. */
 const pictureOrHidden = new RegExp(String.raw`(${part}(?:\u200d${part})*)|${hidden}`, 'gu');
