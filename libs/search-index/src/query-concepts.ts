@@ -1,14 +1,9 @@
+import { queryTerms } from './query-terms.js';
 import { rarity } from './rarity.js';
 import type { ReadWord } from './search-index.js';
-import { termsOfWord } from './search-terms.js';
-import { rawWords, splitWord } from './split-words.js';
-import { spellOutValues } from './spell-out-values.js';
-import { stemWord } from './stem-word.js';
 import { synonymsOf } from './synonyms.js';
 import type { ToolPostings } from './tool-postings.js';
 
-/** Words of one query that count; what is beyond adds nothing but time. */
-const MAX_CONCEPTS = 64;
 /** How much a synonym counts beside the word itself. */
 const SYNONYM_SHARE = 0.15;
 /** How much a word counts that only begins with a word nobody knows ("auth" for "authenticate"). */
@@ -19,21 +14,11 @@ const MIN_PREFIX_LENGTH = 4;
 const MAX_COMPLETIONS = 8;
 /** How much a word counts that another was probably meant to be. */
 const CORRECTED_SHARE = 0.8;
-/** Numbers in a query are mostly values to pass, not words to find. */
-const NUMBER_WEIGHT = 0.5;
 /** Weight of a word that no tool knows, beside the rarest that one does: often it is only chatter. */
 const UNKNOWN_WEIGHT = 0.5;
 
 /** Two words of a query are found as one ("time zone" as "timezone") where at most this share of all tools has it. */
 const MAX_JOINED = 0.1;
-/** What people say around a need; in a tool's text the same words may tell. */
-const IDLE_TERMS = new Set(
-  `tell know want help thank hello hi hey wonder interest able plan look go really very much provide
-  give could curious recently suggest recommend now today once one two`
-    .split(/\s+/)
-    .map(stemWord),
-);
-
 /** One word of a query with all that may stand for it. */
 export interface QueryConcept {
   /** Rarity of what stands for it, times its own weight. */
@@ -57,9 +42,8 @@ export interface QueryConcepts {
 }
 
 /**
- * The words of a query, each once, with synonyms; a camel-case word counts whole where the index
- * knows it so ("GitHub"), else by its parts. A word that no tool knows is completed ("repo…"), else
- * taken for a near one.
+ * The words of a query, each with its synonyms. A word that no tool knows is completed ("repo…"),
+ * else taken for a near one.
  */
 export function queryConcepts(query: string, postings: ToolPostings): QueryConcepts {
   const { vocabulary, lists, toolCount } = postings;
@@ -69,17 +53,15 @@ export function queryConcepts(query: string, postings: ToolPostings): QueryConce
     const term = vocabulary.numberOf(text);
     return isHeld(term) ? term : undefined;
   };
-  const texts = new Set<string>();
-  const words = rawWords(spellOutValues(query));
-  words.forEach((word, index) => {
-    if (texts.size >= MAX_CONCEPTS) return;
-    for (const term of termsToFind(word, (text) => held(text) !== undefined))
-      if (!IDLE_TERMS.has(term)) texts.add(term);
-    const joined = joinedTerm(word, words[index + 1]);
-    const term = joined === undefined ? undefined : held(joined);
-    if (joined !== undefined && term !== undefined && lists.countOf(term) < MAX_JOINED * toolCount)
-      texts.add(joined);
-  });
+  const texts = new Set(
+    queryTerms(query, {
+      isKnown: (text) => held(text) !== undefined,
+      isRare: (text) => {
+        const term = held(text);
+        return term !== undefined && lists.countOf(term) < MAX_JOINED * toolCount;
+      },
+    }),
+  );
 
   const readAs: ReadWord[] = [];
   const standIns = (text: string): readonly ConceptTerm[] => {
@@ -109,27 +91,12 @@ export function queryConcepts(query: string, postings: ToolPostings): QueryConce
     const counts = (own === undefined ? terms : terms.slice(0, 1)).map(({ term }) =>
       lists.countOf(term),
     );
-    const rare =
+    const weight =
       counts.length === 0
         ? UNKNOWN_WEIGHT * rarity(0, toolCount)
         : rarity(Math.max(...counts), toolCount);
-    return { weight: rare * (/^[0-9]/.test(text) ? NUMBER_WEIGHT : 1), terms };
+    return { weight, terms };
   });
   const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
   return { concepts, weight, readAs };
-}
-
-function termsToFind(word: string, isKnown: (text: string) => boolean): readonly string[] {
-  const { whole, parts } = splitWord(word);
-  if (parts.length === 0) return termsOfWord(whole, []);
-  const [joined] = termsOfWord(whole, []);
-  return joined !== undefined && isKnown(joined)
-    ? [joined]
-    : parts.flatMap((part) => termsOfWord(part, []));
-}
-
-/** Two neighbours as one term; undefined where one is too short to be part of a word. */
-function joinedTerm(word: string, next: string | undefined): string | undefined {
-  if (next === undefined || word.length < 2 || next.length < 2) return undefined;
-  return termsOfWord(`${word}${next}`.toLowerCase(), [])[0];
 }

@@ -9,10 +9,6 @@ const SATURATION = 2.5;
 const NAME_GAIN = 0.3;
 /** How much a synonym of a name's word counts towards that. */
 const NAME_SYNONYM_SHARE = 0.5;
-/** What a tool gains from the best tools of its server: a server that fits is a reason by itself. */
-const SERVER_GAIN = 0.2;
-/** So many of them. */
-const SERVER_BEST = 3;
 /** A word found in no name and no description, only beside a parameter, says little. */
 const ASIDE_SHARE = 0.4;
 /** How surely a word was found as something else. */
@@ -34,7 +30,6 @@ export function createToolScorer(postings: ToolPostings, capacity: number): Tool
   const frequency = new Float64Array(capacity);
   const strength = new Float32Array(capacity);
   const holders = new Int32Array(capacity);
-  const serverBest = new Float64Array(capacity * SERVER_BEST);
 
   const scoreConcept = ({ weight, terms }: QueryConcept, board: ScoreBoard) => {
     const { documents, weights } = lists;
@@ -72,40 +67,14 @@ export function createToolScorer(postings: ToolPostings, capacity: number): Tool
     for (let at = 0; at < board.count; at++) {
       const document = board.touched[at] as number;
       const said = board.named[document] as number;
-      if (said === 0) continue;
-      let whole = 0;
-      for (const term of postings.nameTermsOf(document)) whole += postings.rarityOf(term);
-      const share = Math.min(1, said / whole);
-      board.named[document] = share;
-      board.scores[document] = (board.scores[document] as number) * (1 + NAME_GAIN * share);
-    }
-  };
-
-  const addServers = (board: ScoreBoard) => {
-    for (let at = 0; at < board.count; at++) {
-      const document = board.touched[at] as number;
-      let score = board.scores[document] as number;
-      const first = postings.serverOf(document) * SERVER_BEST;
-      for (let place = first; place < first + SERVER_BEST; place++) {
-        const other = serverBest[place] as number;
-        if (score <= other) continue;
-        serverBest[place] = score;
-        score = other;
+      if (said > 0) {
+        let whole = 0;
+        for (const term of postings.nameTermsOf(document)) whole += postings.rarityOf(term);
+        const share = Math.min(1, said / whole);
+        board.named[document] = share;
+        board.scores[document] = (board.scores[document] as number) * (1 + NAME_GAIN * share);
       }
-    }
-    for (let at = 0; at < board.count; at++) {
-      const document = board.touched[at] as number;
-      const first = postings.serverOf(document) * SERVER_BEST;
-      let sum = 0;
-      for (let place = first; place < first + SERVER_BEST; place++)
-        sum += serverBest[place] as number;
-      const score = (board.scores[document] as number) + (SERVER_GAIN * sum) / SERVER_BEST;
-      board.scores[document] = score;
-      if (score > board.best) board.best = score;
-    }
-    for (let at = 0; at < board.count; at++) {
-      const first = postings.serverOf(board.touched[at] as number) * SERVER_BEST;
-      serverBest.fill(0, first, first + SERVER_BEST);
+      board.best = Math.max(board.best, board.scores[document] as number);
     }
   };
 
@@ -114,7 +83,6 @@ export function createToolScorer(postings: ToolPostings, capacity: number): Tool
       for (const concept of concepts) scoreConcept(concept, board);
       board.keepAbove(LEAST_SHARE);
       addNames(board);
-      addServers(board);
     },
   };
 }

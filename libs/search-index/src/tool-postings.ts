@@ -13,11 +13,9 @@ export interface ToolPostings {
   readonly lists: PostingLists;
   /** Tools held now. */
   readonly toolCount: number;
-  /** One more than the highest number of a tool or a server. */
+  /** One more than the highest number of a tool. */
   readonly capacity: number;
   toolOf(document: number): CatalogueTool | undefined;
-  /** A small number for the tool's server. */
-  serverOf(document: number): number;
   /** The terms of the tool's name, each once. */
   nameTermsOf(document: number): readonly number[];
   /** How rare a term is among the tools. */
@@ -28,7 +26,6 @@ export interface ToolPostings {
 
 /** The tools of one server as they were taken in. */
 interface HeldServer {
-  readonly number: number;
   readonly about: string;
   readonly tools: readonly CatalogueTool[];
   readonly documents: readonly number[];
@@ -39,25 +36,16 @@ export function createToolPostings(): ToolPostings {
   const vocabulary = createVocabulary();
   const lists = createPostingLists();
   const tools: (CatalogueTool | undefined)[] = [];
-  const servers: number[] = [];
   const nameTerms: (readonly number[])[] = [];
   const freeDocuments: number[] = [];
-  const freeServers: number[] = [];
-  let serverNumbers = 0;
   let toolCount = 0;
   /** By term; 0 where it was not asked for since the last update. */
   let rarities = new Float64Array(0);
   let held = new Map<string, HeldServer>();
 
-  const takeIn = (
-    tool: CatalogueTool,
-    server: number,
-    about: string,
-    writer: PostingWriter,
-  ): number => {
+  const takeIn = (tool: CatalogueTool, about: string, writer: PostingWriter): number => {
     const document = freeDocuments.pop() ?? tools.length;
     tools[document] = tool;
-    servers[document] = server;
     nameTerms[document] = writer.write(document, tool, about);
     toolCount += 1;
     return document;
@@ -65,8 +53,7 @@ export function createToolPostings(): ToolPostings {
   const drop = (gone: readonly HeldServer[]) => {
     if (gone.length === 0) return;
     const isGone = new Uint8Array(tools.length);
-    for (const { number, documents } of gone) {
-      freeServers.push(number);
+    for (const { documents } of gone) {
       toolCount -= documents.length;
       for (const document of documents) {
         isGone[document] = 1;
@@ -84,10 +71,9 @@ export function createToolPostings(): ToolPostings {
       return toolCount;
     },
     get capacity() {
-      return Math.max(tools.length, serverNumbers);
+      return tools.length;
     },
     toolOf: (document) => tools[document],
-    serverOf: (document) => servers[document] ?? 0,
     nameTermsOf: (document) => nameTerms[document] ?? [],
     rarityOf(term) {
       const known = rarities[term] ?? 0;
@@ -114,9 +100,8 @@ export function createToolPostings(): ToolPostings {
       const writer = createPostingWriter(vocabulary, lists);
       for (const [name, server] of wanted) {
         if (now.has(name)) continue;
-        const number = freeServers.pop() ?? serverNumbers++;
-        const documents = server.tools.map((tool) => takeIn(tool, number, server.about, writer));
-        now.set(name, { ...server, number, documents });
+        const documents = server.tools.map((tool) => takeIn(tool, server.about, writer));
+        now.set(name, { ...server, documents });
       }
       held = now;
       rarities = new Float64Array(vocabulary.size);
