@@ -79,14 +79,15 @@ describe('createCatalogueView()', () => {
     const before = view.catalogue();
     const firstHit = (query: string) =>
       view.searchIndex().search(query, { limit: 1 }).hits[0]?.tool.id;
-    expect(firstHit('drop')).toBe('mcp__a__drop');
+    expect(firstHit('one')).toBe('mcp__a__one');
+    expect(firstHit('drop')).toBeUndefined();
     upstreams.setStatus('a', { noiseLines: 7 });
     expect(view.catalogue()).toBe(before);
     forget();
     upstreams.setTools('a', { three: () => 1 });
     expect(view.catalogue().byId('mcp__a__three')).toBeDefined();
     expect(firstHit('three')).toBe('mcp__a__three');
-    expect(firstHit('drop')).toBeUndefined();
+    expect(firstHit('one')).toBeUndefined();
     expect(firstHit('two')).toBe('mcp__b__two');
   });
 

@@ -7,7 +7,10 @@ import type { Catalogue, CatalogueServer, CatalogueTool, SearchIndex } from '@sl
 /** The catalogue as the upstreams stand now, built when it is asked for and kept until they change. */
 export interface CatalogueView {
   catalogue(): Catalogue;
-  /** One index for the life of the view: where tool lists change, only what changed is read again. */
+  /**
+   * Over the tools that may be shown. One index for the life of the view: where tool lists change, only what changed is read
+   * again.
+   */
   searchIndex(): SearchIndex;
   /**
    * Tools that may be shown: all but those that the policy denies whatever their arguments. A denied tool stays callable by
@@ -22,6 +25,8 @@ export interface CatalogueView {
 interface Built {
   readonly servers: readonly CatalogueServer[];
   readonly catalogue: Catalogue;
+  /** The catalogue with the visible tools only. */
+  readonly searchable: Catalogue;
   readonly visible: readonly CatalogueTool[];
   readonly visibleIds: ReadonlySet<ToolId>;
 }
@@ -60,9 +65,9 @@ export function createCatalogueView(options: {
   return {
     catalogue: () => current().catalogue,
     searchIndex() {
-      const { catalogue } = current();
-      if (index === undefined) index = createSearchIndex(catalogue);
-      else index.update(catalogue);
+      const { searchable } = current();
+      if (index === undefined) index = createSearchIndex(searchable);
+      else index.update(searchable);
       return index;
     },
     visibleTools: () => current().visible,
@@ -110,7 +115,14 @@ function build(servers: readonly CatalogueServer[], policy: Policy): Built {
   const visible = catalogue.tools.filter((tool) =>
     decidePossible(policy, tool).some(({ action }) => action !== 'deny'),
   );
-  return { servers, catalogue, visible, visibleIds: new Set(visible.map(({ id }) => id)) };
+  const searchable = { ...catalogue, tools: visible };
+  return {
+    servers,
+    catalogue,
+    searchable,
+    visible,
+    visibleIds: new Set(visible.map(({ id }) => id)),
+  };
 }
 
 /** Statuses change often, tool lists seldom: the same definitions make the same catalogue. */

@@ -74,6 +74,23 @@ describe('createSearchTools()', () => {
     );
   });
 
+  it('takes no word of a denied tool for a misspelt one, and finds none by its id', async () => {
+    const { searchTools } = setUp([{ match: '*delete*', action: 'deny' }]);
+    expect(await searchTools({ query: 'issue for goood' })).toMatchObject({
+      groups: [{ readAs: [], hits: [{}, {}] }],
+    });
+    expect(await searchTools({ query: 'mcp__github__delete_issue' })).toMatchObject({
+      groups: [
+        {
+          hits: [
+            { callPath: 'tools.github.create_issue' },
+            { callPath: 'tools.github.search_issues' },
+          ],
+        },
+      ],
+    });
+  });
+
   it('finds only tools that say they change nothing where that is asked', async () => {
     const upstreams = fakeUpstreams({
       github: {

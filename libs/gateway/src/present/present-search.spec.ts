@@ -51,6 +51,28 @@ describe('presentSearch()', () => {
     );
   });
 
+  it('shows in one line what has no room, then counts, but always the first hit', () => {
+    const large = { ...tool, inputSchema: { description: 'x'.repeat(30_000) } };
+    const text = textOf(
+      found({ groups: [{ query: 'mail', hits: [large, large], ...plain }], detail: 'schema' }),
+    );
+    const brief = 'tools.mail.send: Sends a message.';
+    expect(text).toMatch(/^tools\.mail\.send\(args: \{ to: string \}\).*\n.*\ninput: /);
+    expect(text).toMatch(/x{30000}"\}\n1 more tool left out for want of room\.$/);
+
+    const long = { ...tool, signature: `${tool.signature}${'y'.repeat(9000)}` };
+    const hits = [long, long, long, long];
+    expect(textOf(found({ groups: [{ query: 'mail', hits, ...plain }] }))).toBe(
+      [
+        long.signature,
+        long.signature,
+        brief,
+        brief,
+        '2 tools in one line for want of room; search for one by its path.',
+      ].join('\n'),
+    );
+  });
+
   it('says that no hit is likely, and how it read a word', () => {
     const doubtful = {
       query: 'sned zebra',

@@ -4,6 +4,8 @@ import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { count } from './format-size.js';
 import { spellOut } from './spell-out.js';
 
+/** Room for all hits of an answer, in UTF-8 bytes; what does not fit is shown in one line, then counted. */
+const maxHitBytes = 24_000;
 /** Places of the same tool that are named. */
 const maxTwins = 5;
 
@@ -34,13 +36,43 @@ function presentGroups({
   groups,
   detail,
 }: SearchToolsReport & { status: 'found' }): readonly string[] {
+  const room = Math.floor(maxHitBytes / Math.max(1, groups.length));
   return groups.map((group) => {
     const found =
       group.hits.length > 0
-        ? [...doubts(group), ...group.hits.map((tool) => presentTool(tool, detail))].join('\n')
+        ? [...doubts(group), ...presentHits(group.hits, detail, room)].join('\n')
         : presentNothing(group);
     return groups.length > 1 ? `## ${group.query}\n${found}` : found;
   });
+}
+
+/** The first hit as it was asked for, whatever its size; the others while there is room. */
+function presentHits(
+  hits: readonly FoundTool[],
+  detail: 'signature' | 'brief' | 'schema',
+  maxBytes: number,
+): readonly string[] {
+  const shown: string[] = [];
+  let used = 0;
+  let shortened = 0;
+  for (const tool of hits) {
+    const full = presentTool(tool, detail);
+    const brief = presentTool(tool, 'brief');
+    const isFull = shown.length === 0 || used + Buffer.byteLength(full) <= maxBytes;
+    const text = isFull ? full : brief;
+    if (!isFull && used + Buffer.byteLength(brief) > maxBytes) break;
+    if (!isFull && full !== brief) shortened += 1;
+    used += Buffer.byteLength(text) + 1;
+    shown.push(text);
+  }
+  const left = hits.length - shown.length;
+  return [
+    ...shown,
+    ...(shortened > 0
+      ? [`${count(shortened, 'tool')} in one line for want of room; search for one by its path.`]
+      : []),
+    ...(left > 0 ? [`${count(left, 'more tool')} left out for want of room.`] : []),
+  ];
 }
 
 /** What a model should know before it trusts the hits. */
