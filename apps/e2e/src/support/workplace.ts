@@ -73,9 +73,12 @@ export function fixtureServer(
   return { command: process.execPath, args: [fixtureMain, mode, ...args] };
 }
 
-/** An upstream that writes every call into a file, as an `mcpServers` entry. */
-export function ledgerServer(file: string): { command: string; args: string[] } {
-  return { command: process.execPath, args: [ledgerMain, file] };
+/** An upstream that writes every call into a file, as an `mcpServers` entry; `names`: tools beside its own. */
+export function ledgerServer(
+  file: string,
+  ...names: readonly string[]
+): { command: string; args: string[] } {
+  return { command: process.execPath, args: [ledgerMain, file, ...names] };
 }
 
 /** A fresh folder with a home of its own; `variables` come on top of its environment. */
