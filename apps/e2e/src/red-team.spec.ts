@@ -283,3 +283,45 @@ describe('a model and its client that want to run what nobody approved', () => {
     }
   });
 });
+
+describe('every way to a tool', () => {
+  const tool = 'mcp__ledger__pay';
+  const refused = /POLICY_DENIED|POLICY_NEEDS_APPROVAL/;
+  const programs = [
+    'return await tools.ledger.pay({})',
+    `return await call("${tool}", {})`,
+    'const [name] = ["pay"]; return await tools.ledger[name]({})',
+    'for (const use of Object.values(ledger)) await use({})',
+    'return await ledger.pay({}, { raw: true })',
+  ];
+
+  it.each(['deny', 'ask'] as const)('ends at the gate where the rules say %s', async (action) => {
+    const place = createWorkplace();
+    try {
+      const file = join(place.folder, 'ledger.jsonl');
+      const config = place.writeConfig({
+        mcpServers: { ledger: ledgerServer(file) },
+        policy: [{ match: 'mcp__ledger__*', action }],
+        expose: ['code', 'results', 'direct'],
+      });
+      const use = rawClient(await place.startHttp(config));
+      const cannotAsk = (name: string, args: object) => use(name, args, {}, {});
+      for (const code of programs)
+        expect(textOf(await cannotAsk('run_code', { code }))).toMatch(refused);
+      expect(await cannotAsk('ledger_pay', {})).toSatisfy(
+        (answer: RawAnswer) => answer.error?.code === -32602 || refused.test(textOf(answer)),
+      );
+      const kept = await cannotAsk('run_code', { code: 'return await results.keep({ n: 1 })' });
+      const [ref] = /res_\w+/.exec(textOf(kept)) ?? [];
+      const pipe = { ref, tool, mapping: { n: 'n' } };
+      expect(textOf(await cannotAsk('pipe_result', pipe))).toMatch(refused);
+      for (const [index, code] of programs.slice(0, 2).entries()) {
+        const { exitCode, stderr } = await place.runVerb(['exec', '-e', code, '--config', config]);
+        expect([index, exitCode, refused.test(stderr)]).toEqual([index, 1, true]);
+      }
+      expect(existsSync(file)).toBe(false);
+    } finally {
+      await place.close();
+    }
+  });
+});
