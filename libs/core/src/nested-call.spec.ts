@@ -295,6 +295,55 @@ describe('createGate()', () => {
     expect(upstreams.calls).toEqual([]);
   });
 
+  it('refuses arguments that do not fit the schema before anything is sent, and tells all that is wrong', async () => {
+    const { call, upstreams, states } = setUp({
+      github: {
+        list: {
+          inputSchema: {
+            type: 'object',
+            properties: {
+              query: { type: 'string' },
+              state: { enum: ['open', 'closed'] },
+              limit: { type: 'integer' },
+            },
+            required: ['query'],
+          },
+          run: () => 'listed',
+        },
+      },
+    });
+    expect(await call('mcp__github__list', { qeury: 'x', state: 'opne', limit: '5' })).toEqual({
+      ok: false,
+      error: {
+        name: 'ToolError',
+        code: 'TOOL_ARGUMENTS',
+        message:
+          'Cannot call "mcp__github__list": args.query is missing: string (try "query" for "qeury"); args.state must be one of "open" | "closed", not another string (try "open"); args.limit must be integer, not a string (try 5)',
+        hint: 'The tool is called as tools.github.list(args: { query: string; state?: "open" | "closed"; limit?: number }): Promise<unknown>',
+        server: 'github',
+        tool: 'list',
+      },
+    });
+    expect(upstreams.calls).toEqual([]);
+    expect(states()).toEqual(['refused']);
+    expect(await call('mcp__github__list', { query: 'x', more: 1 })).toMatchObject({ ok: true });
+  });
+
+  it('tells twelve problems and counts the others', async () => {
+    const { call } = setUp({
+      a: {
+        b: {
+          inputSchema: { additionalProperties: { type: 'string' } },
+          run: () => 1,
+        },
+      },
+    });
+    const args = Object.fromEntries(Array.from({ length: 15 }, (_, i) => [`p${i}`, null]));
+    expect(await call('mcp__a__b', args)).toMatchObject({
+      error: { message: expect.stringMatching(/; args\.p11 [^;]*; and 3 more$/) },
+    });
+  });
+
   it('refuses arguments that are too large or too deep, and never rejects', async () => {
     const { call, upstreams } = setUp(github);
     expect(await call('mcp__github__search_issues', { query: 'x'.repeat(1000) })).toMatchObject({
@@ -433,15 +482,15 @@ describe('createGate()', () => {
         search_issues: {
           inputSchema: schema,
           run: () => {
-            throw new SluiceError('TOOL_ARGUMENTS', 'query: required');
+            throw new SluiceError('TOOL_ARGUMENTS', 'query: nothing is called so');
           },
         },
       },
     });
-    expect(await call('mcp__github__search_issues')).toMatchObject({
+    expect(await call('mcp__github__search_issues', { query: 'x' })).toMatchObject({
       error: {
         code: 'TOOL_ARGUMENTS',
-        message: 'query: required',
+        message: 'query: nothing is called so',
         hint: `The tool is called as ${signature}`,
       },
     });

@@ -18,6 +18,7 @@ import { CallError, ofEndedRun, refuseAfterEnd, withTool } from './call-error.js
 import type { CatalogueView } from './catalogue-view.js';
 import type { Consents } from './consent/consents.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
+import { createSchemaChecks } from './check-against-schema.js';
 import { checkArguments, checkTimeout, sizeOfArguments } from './check-arguments.js';
 import { checkSize, refuseError } from './check-result.js';
 import { explainRefusal } from './explain-refusal.js';
@@ -79,7 +80,7 @@ export type Gate = (call: ProgramCall, context: CallContext) => Promise<CallRepl
 /**
  * Makes the gate: the one function that every nested call passes, whoever makes it. In order: the
  * tool is looked up, the rules decide, or where they leave it to a person what people have approved;
- * the call waits for a slot of its run and then of its upstream, it is sent, its media go to the store, and the
+ * the arguments are held against the tool's schema; the call waits for a slot of its run and then of its upstream, it is sent, its media go to the store, and the
  * journal keeps what became of it. A tool that changed while its call waited is decided on again.
  *
  * Codes of its refusals and failures: `TOOL_UNKNOWN`, `TOOL_ARGUMENTS`, `TOOL_FAILED`,
@@ -89,6 +90,7 @@ export type Gate = (call: ProgramCall, context: CallContext) => Promise<CallRepl
 export function createGate(options: GateOptions): Gate {
   const { view, policy, consents, upstreams, clock, logger, maxValueBytes } = options;
   const slotsOf = createUpstreamSlots(options.concurrencyOf);
+  const checkAgainstSchema = createSchemaChecks();
 
   return async (call, context) => {
     const { signal, runId, session, record } = context;
@@ -130,12 +132,14 @@ export function createGate(options: GateOptions): Gate {
     await refuseUnlessAllowed(tool, call.args, context);
     const signature = () => `The tool is called as ${signatureLine(view.catalogue(), tool)}`;
     checkArguments(call.args, argsBytes, tool, { maxValueBytes, signature });
+    checkAgainstSchema(call.args, tool, signature);
     const release = await takeSlots(context, slotsOf(tool.server));
     try {
       const now = view.catalogue().byId(tool.id);
       if (now !== undefined && now.tool !== tool.tool) {
         tool = now;
         await refuseUnlessAllowed(tool, call.args, context);
+        checkAgainstSchema(call.args, tool, signature);
       }
       refuseAfterEnd(context.signal);
       open.sent();

@@ -243,6 +243,7 @@ describe('Catalogue.describe()', () => {
       notes: [
         'Listed twice.',
         'inputSchema: The $ref "#/$defs/Nowhere" is not defined in the schema; it is shown as unknown.',
+        'inputSchema: The $ref "#/$defs/Nowhere" leads nowhere; it is not checked.',
       ],
     });
   });

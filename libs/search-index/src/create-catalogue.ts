@@ -2,6 +2,7 @@ import { toolIdOf } from '@sluice/contracts';
 import type { ServerBinding, ToolDescription, UpstreamTool } from '@sluice/contracts';
 import { assignIdentifiers } from './assign-identifiers.js';
 import type { Catalogue, CatalogueServer, CatalogueTool, Resolution } from './catalogue.js';
+import { createArgumentCheck } from './create-argument-check.js';
 import { isReservedWord } from './is-reserved-word.js';
 import { nearestTools } from './nearest-tools.js';
 import { shadowsGlobal } from './shadows-global.js';
@@ -154,7 +155,12 @@ function findIn(shelf: Shelf, name: string): Resolution | undefined {
 
 function descriptionOf(tool: CatalogueTool, signature: ToolSignature): ToolDescription {
   const { title, description, inputSchema, outputSchema, annotations, notes = [] } = tool.tool;
-  const allNotes = [...notes, ...signature.notes];
+  const unchecked = createArgumentCheck(inputSchema).notes();
+  const allNotes = [
+    ...notes,
+    ...signature.notes,
+    ...unchecked.map((note) => `inputSchema: ${note}`),
+  ];
   return {
     id: tool.id,
     server: tool.server,

@@ -1,4 +1,5 @@
 export * from './assign-direct-names.js';
+export * from './create-argument-check.js';
 export * from './create-catalogue.js';
 export type * from './catalogue.js';
 export * from './doc-line.js';
