@@ -16,4 +16,14 @@ describe('utf8Length()', () => {
       }),
     );
   });
+
+  it.each(['a', 'é', '日', '🦆', '\ud83e', '\udd86'])(
+    'agrees with one on texts longer than it looks at at once, with %j on the seams',
+    (letter) => {
+      for (const before of [16_382, 16_383, 16_384, 32_767]) {
+        const text = `${'x'.repeat(before)}${letter}${letter}${'y'.repeat(20_000)}`;
+        expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
+      }
+    },
+  );
 });

@@ -1,20 +1,29 @@
+/** Encoded at once, in UTF-16 code units; each takes three bytes at most. */
+const pieceLength = 16_384;
+
+// Taken when the module is loaded: in a runner the program comes later and may patch it.
+const encoder = new TextEncoder();
+const encodeInto = encoder.encodeInto.bind(encoder);
+let scratch: Uint8Array | undefined;
+
 /**
- * Bytes of a text in UTF-8, without encoding it. A lone surrogate counts as the three bytes of
+ * Bytes of a text in UTF-8; nothing of its size is made. A lone surrogate counts as the three bytes of
  * U+FFFD, which is what an encoder writes for it (WHATWG Encoding).
+ *
+ * The encoder counts, not a loop of ours: one over 100 MB took 2 s where the compiler had not come to it, and that is
+ * how it is on a busy machine; the encoder takes 20 ms.
  *
  * @example utf8Length('é🦆') // 6
  */
 export function utf8Length(text: string): number {
-  let bytes = text.length;
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) continue;
-    if (unit < 0x800) {
-      bytes += 1;
-      continue;
-    }
-    bytes += 2;
-    if (isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(index + 1))) index += 1;
+  scratch ??= new Uint8Array(pieceLength * 3);
+  if (text.length <= pieceLength) return encodeInto(text, scratch).written;
+  let bytes = 0;
+  for (let at = 0; at < text.length;) {
+    let end = at + pieceLength;
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    bytes += encodeInto(text.slice(at, end), scratch).written;
+    at = end;
   }
   return bytes;
 }
