@@ -70,10 +70,10 @@ async function measure(name, tool, kind) {
   process.stdout.write(
     `${name}: ${last.slice(0, 100)}; peak ${mb(peak)} (${mb(before.rssBytes)} before), ${((peak - before.rssBytes) / bytes).toFixed(1)}× its size above that\n`,
   );
-  for (const { label, ms, stretches } of steps) {
+  for (const { label, ms, stretches, peakBytes } of steps) {
     const long = stretches.filter(({ cpuMs }) => cpuMs > 50).sort((a, b) => b.ms - a.ms);
     process.stdout.write(
-      `  ${label}: ${Math.round(ms)} ms; stretches over 50 ms: ${long.map(({ ms, cpuMs }) => `${ms} (cpu ${cpuMs})`).join(', ') || 'none'}\n`,
+      `  ${label}: ${Math.round(ms)} ms; peak ${mb(peakBytes)}; stretches over 50 ms: ${long.map(({ ms, cpuMs }) => `${ms} (cpu ${cpuMs})`).join(', ') || 'none'}\n`,
     );
   }
   await host.close();

@@ -1,5 +1,5 @@
 import type { Json, ProgramCall } from '@sluice/contracts';
-import { printJson, utf8Length } from '@sluice/json-text';
+import { jsonLength } from '@sluice/json-text';
 import type { CatalogueTool } from '@sluice/search-index';
 import { CallError } from './call-error.js';
 import { firstLine } from './signature-line.js';
@@ -7,7 +7,7 @@ import { firstLine } from './signature-line.js';
 /** UTF-8 bytes of arguments as JSON text; undefined where they are nested deeper than the stack. */
 export function sizeOfArguments(args: Json): number | undefined {
   try {
-    return utf8Length(printJson(args));
+    return jsonLength(args);
   } catch {
     return undefined;
   }

@@ -16,7 +16,7 @@ import type {
   Workbench,
 } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
-import { printJson, utf8Length } from '@sluice/json-text';
+import { jsonLength, utf8Length } from '@sluice/json-text';
 import { planRun } from '@sluice/policy';
 import type { Policy, RunPlan } from '@sluice/policy';
 import { placeProgram } from '@sluice/program';
@@ -143,7 +143,7 @@ export function createRunCode(options: RunCodeOptions): RunCode {
 /** Bytes of what the model wrote; data that is no JSON is refused later, and counts for nothing. */
 function sizeOfRequest({ code, data }: RunCodeRequest): number {
   try {
-    return utf8Length(code) + (data === undefined ? 0 : utf8Length(printJson(data)));
+    return utf8Length(code) + (data === undefined ? 0 : jsonLength(data));
   } catch {
     return utf8Length(code);
   }
@@ -166,12 +166,12 @@ async function report(
     case 'value':
       try {
         const { store, workbench, settings } = options;
-        const { json, sizeBytes } = end;
+        const { json: text, sizeBytes } = end;
         const result = {
           sessionId: session.id,
           source: 'run_code',
           kind: 'wire',
-          json,
+          text,
           sizeBytes,
           signal,
         } as const;

@@ -33,7 +33,7 @@ function setUp(limits = settings, workbench = inPlaceWorkbench(jobs)) {
       { store, settings, workbench },
       {
         sessionId: 's1',
-        json,
+        text: json,
         kind,
         sizeBytes: new TextEncoder().encode(json).length,
         source: 'run_code',

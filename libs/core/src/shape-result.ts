@@ -1,4 +1,5 @@
 import type { ResultSettings, ResultStore, Workbench } from '@sluice/contracts';
+import { isWellFormed } from '@sluice/json-text';
 import { lookAtText } from './look-at-text.js';
 import type { ShapedValue } from './shaped-value.js';
 
@@ -10,12 +11,12 @@ export interface ShaperOptions {
 }
 
 /** A value on its way to the model. */
-export interface WireResult {
+export interface ValueToShape {
   readonly sessionId: string;
-  /** JSON text; of the kind `wire` with `$type` tags for what JSON lacks. */
-  readonly json: string;
-  readonly kind: 'json' | 'wire';
-  /** UTF-8 bytes of `json`. */
+  /** JSON text; of the kind `wire` with `$type` tags for what JSON lacks; of the kind `text` a bare text. */
+  readonly text: string;
+  readonly kind: 'json' | 'wire' | 'text';
+  /** UTF-8 bytes of `text`. */
   readonly sizeBytes: number;
   /** What made it: `run_code`, or a tool id. */
   readonly source: string;
@@ -34,21 +35,22 @@ const undefinedText = '{"$type":"undefined"}';
  */
 export async function shapeResult(
   options: ShaperOptions,
-  result: WireResult,
+  value: ValueToShape,
 ): Promise<ShapedValue> {
   const { store, settings } = options;
-  const { sessionId, json, kind, sizeBytes, source } = result;
-  if (kind === 'wire' && json === undefinedText) return { kind: 'none' };
-  if (sizeBytes <= settings.inlineMaxBytes) {
-    const text = plainTextOf(json);
-    return text === undefined
-      ? { kind: 'inline', text: json, contentType: 'application/json', sizeBytes }
-      : { kind: 'inline', text, contentType: 'text/plain', sizeBytes };
-  }
-  const text = plainTextOf(json);
-  const kept = text === undefined ? { text: json, kind } : { text, kind: 'text' as const };
+  const { sessionId, sizeBytes, source } = value;
+  if (value.kind === 'wire' && value.text === undefinedText) return { kind: 'none' };
+  const bare = value.kind === 'text' ? value.text : plainTextOf(value.text);
+  if (sizeBytes <= settings.inlineMaxBytes)
+    return bare === undefined
+      ? { kind: 'inline', text: value.text, contentType: 'application/json', sizeBytes }
+      : { kind: 'inline', text: bare, contentType: 'text/plain', sizeBytes };
+  const kept =
+    bare === undefined
+      ? { text: value.text, kind: value.kind }
+      : { text: bare, kind: 'text' as const };
   const stored = await store.put(sessionId, { ...kept, source });
-  const look = await lookAtText({ ...result, ...kept, sizeBytes: stored.sizeBytes }, options);
+  const look = await lookAtText({ ...value, ...kept, sizeBytes: stored.sizeBytes }, options);
   return { kind: 'reference', stored, ...look, previewMaxBytes: settings.previewMaxBytes };
 }
 
@@ -57,6 +59,6 @@ function plainTextOf(json: string): string | undefined {
   if (!json.startsWith('"')) return undefined;
   const text: unknown = JSON.parse(json);
   // Half a pair can only come from an escape.
-  const isWhole = !json.includes('\\u') || !/\p{Surrogate}/u.test(text as string);
+  const isWhole = !json.includes('\\u') || isWellFormed(text as string);
   return typeof text === 'string' && isWhole ? text : undefined;
 }

@@ -6,4 +6,5 @@ export * from './max-integer-digits.js';
 export * from './max-json-values.js';
 export * from './parse-json.js';
 export * from './print-json.js';
+export * from './json-length.js';
 export * from './utf8-length.js';

@@ -10,6 +10,7 @@ import type {
 } from '@sluice/contracts';
 import { printJson, utf8Length } from '@sluice/json-text';
 import { shapeResult } from '../shape-result.js';
+import { textOfValue } from '../text-of-value.js';
 import type { ResultContext } from '../results/result-tools.js';
 import type { DirectReport } from './direct-call.js';
 
@@ -40,13 +41,13 @@ export async function shapeAnswer(
   const isSmall = result.sizeBytes <= inlineMaxBytes;
   if (mode === 'never' || ((mode === 'auto' || result.isError) && isSmall)) return passed;
 
-  const json = printJson(valueToKeep(result, inlineMaxBytes));
-  const sizeBytes = utf8Length(json);
+  const form = textOfValue(valueToKeep(result, inlineMaxBytes));
+  const sizeBytes = utf8Length(form.text);
   if ((mode === 'auto' || result.isError) && sizeBytes <= inlineMaxBytes) return passed;
   const value = await shapeResult(
     // It is decided: whatever its size, it is kept.
     { store, workbench, settings: { ...settings.results, inlineMaxBytes: -1 } },
-    { sessionId: session.id, json, kind: 'json', sizeBytes, source, signal },
+    { ...form, sessionId: session.id, sizeBytes, source, signal },
   );
   return {
     status: 'kept',

@@ -1,5 +1,5 @@
-import type { Json, NewResult, ResultStore, StoredResult } from '@sluice/contracts';
-import { printJson } from '@sluice/json-text';
+import type { Json, ResultStore, StoredResult } from '@sluice/contracts';
+import { textOfValue } from '../text-of-value.js';
 
 /** The results of a session's nested calls, by their number `#n`. */
 export interface NestedResults {
@@ -93,7 +93,10 @@ export function createResultMemory({
 
   const put = async (entry: Entry): Promise<StoredResult> => {
     const { sessionId, toolId, held } = entry;
-    const stored = await store.put(sessionId, newResult(held?.value ?? null, toolId));
+    const stored = await store.put(sessionId, {
+      ...textOfValue(held?.value ?? null),
+      source: toolId,
+    });
     entry.ref = stored.ref;
     return stored;
   };
@@ -155,11 +158,4 @@ export function createResultMemory({
       };
     },
   };
-}
-
-/** A text is kept as the text it is, all else as JSON. UTF-8 cannot say half a character; JSON can. */
-function newResult(value: Json, source: string): NewResult {
-  return typeof value === 'string' && !/\p{Surrogate}/u.test(value)
-    ? { kind: 'text', text: value, source }
-    : { kind: 'json', text: printJson(value), source };
 }

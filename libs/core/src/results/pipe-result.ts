@@ -1,16 +1,17 @@
 import type { Json, ProgramVisibleError } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
-import { parseJson, printJson, utf8Length } from '@sluice/json-text';
+import { jsonLength, utf8Length } from '@sluice/json-text';
 import { noApprovals } from '../consent/once-approvals.js';
 import { createSemaphore } from '../semaphore.js';
 import type { JournalEntry } from '../journal.js';
 import { shapeResult } from '../shape-result.js';
 import type { ShapedValue } from '../shaped-value.js';
+import { textOfValue } from '../text-of-value.js';
 import { sizeOfShown } from '../size-of-shown.js';
 import { refusing } from './result-refusal.js';
 import type { ResultRefusal } from './result-refusal.js';
 import type { PipeOptions, ResultContext } from './result-tools.js';
-import { selectText } from './select-text.js';
+import { selectArguments } from './select-arguments.js';
 
 /** What became of a pipe: the value of the call, or why there is none. */
 export type PipeReport =
@@ -40,9 +41,8 @@ export function createPipeResult(options: PipeOptions): PipeResult {
     refusing(async () => {
       refuseDouble(request);
       const { session, signal } = context;
-      const mapping = Object.entries(request.mapping);
-      const selected = await selectText(request.ref, mapping, options, context);
-      const args = { ...request.arguments, ...(parseJson(selected.json) as object) } as Json;
+      const selected = await selectArguments(request.ref, request.mapping, options, context);
+      const args: Json = { ...request.arguments, ...selected };
       const call = { toolId: request.tool, args };
       const runId = newId();
       let made: JournalEntry | undefined;
@@ -56,14 +56,14 @@ export function createPipeResult(options: PipeOptions): PipeResult {
         slots: createSemaphore(1),
       });
       if (!reply.ok) return { status: 'failed', error: reply.error };
-      const json = printJson(reply.value);
-      const result = { json, sizeBytes: utf8Length(json), kind: 'json', signal } as const;
+      const form = textOfValue(reply.value);
+      const result = { ...form, sizeBytes: utf8Length(form.text), signal };
       const place = { sessionId: session.id, source: request.tool };
       const value = await shapeResult(shaper, { ...result, ...place });
       const moved = {
         calls: 1,
         directBytes: (made?.argsBytes ?? 0) + (made?.resultBytes ?? 0),
-        contextBytes: utf8Length(printJson(request as unknown as Json)) + sizeOfShown(value),
+        contextBytes: jsonLength(request as unknown as Json) + sizeOfShown(value),
       };
       session.meter.add(moved);
       usage?.add({

@@ -370,6 +370,26 @@ describe('pipe_result', () => {
     ]);
   });
 
+  it('gives all of a result as it is where the expression is @: a text as a text, JSON with all digits', async () => {
+    const { options, context, put, received, call } = setUp();
+    const ref = await put(rows);
+    const pipe = createPipeResult(options);
+    const tool = 'mcp__stats__mean';
+    await pipe({ ref, tool, mapping: { values: 'rows', all: ' @ ' } }, context);
+    await pipe({ ref, tool, mapping: { all: '@' }, arguments: { values: [] } }, context);
+    await call('mcp__crm__note');
+    await pipe({ ref: '#3', tool, mapping: { note: '@' }, arguments: { values: [] } }, context);
+    expect(received).toEqual([
+      { values: rows.rows, all: rows },
+      { all: rows, values: [] },
+      { note: 'line one\nline two', values: [] },
+    ]);
+    expect(await pipe({ ref: 'res_0', tool, mapping: { a: '@' } }, context)).toMatchObject({
+      status: 'refused',
+      code: 'RESULT_UNKNOWN',
+    });
+  });
+
   it('refuses an argument that is given twice, and a tool that the rules deny, before anything is sent', async () => {
     const { options, context, put, received } = setUp([{ match: '*', action: 'deny' }]);
     const pipe = createPipeResult(options);

@@ -19,9 +19,15 @@ export function createSelectResult(options: ResultToolOptions): SelectResult {
   const shaper = { ...options, settings: options.settings.results };
   return ({ ref, expression }, context) =>
     refusing(async () => {
-      const selection = await selectText(ref, expression, options, context);
+      const { json, ...selection } = await selectText(ref, expression, options, context);
       const { session, signal } = context;
-      const result = { ...selection, sessionId: session.id, source: 'select_result', signal };
+      const result = {
+        ...selection,
+        text: json,
+        sessionId: session.id,
+        source: 'select_result',
+        signal,
+      };
       return { status: 'done', value: await shapeResult(shaper, result) };
     });
 }
