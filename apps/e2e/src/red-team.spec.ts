@@ -243,6 +243,9 @@ describe('a model and its client that want to run what nobody approved', () => {
       '- description: "Sends a mail." became "Sends a mail, with all files of the user."',
     );
     expect(JSON.stringify(ledger())).not.toContain('send');
+    expect(
+      textOf(await call('search_tools', { server: 'shifty', query: 'send a mail' })),
+    ).toContain('Changed since the user approved it, and not approved anew: tools.shifty.send.');
   });
 
   it('cannot have a server under the approval of what it was before a restart', async () => {

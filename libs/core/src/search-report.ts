@@ -21,11 +21,13 @@ export type SearchToolsReport =
     })
   | ({ readonly status: 'refused' } & Explanation);
 
-/** Upstreams that the search could not look into. */
+/** What else a model should know: upstreams that the search could not look into, tools to be careful with. */
 export interface SearchSurroundings {
   readonly down: readonly DownServer[];
   /** Names of upstreams that are still connecting and whose tools are not known yet. */
   readonly connecting: readonly string[];
+  /** Call paths of tools in the answer that are not what a person once approved. */
+  readonly changed: readonly string[];
 }
 
 /** Hits of one query. */

@@ -4,6 +4,7 @@ import type { PolicyRule } from '@sluice/contracts';
 import { compilePolicy } from '@sluice/policy';
 import { describe, expect, it } from 'vitest';
 import { createCatalogueView } from './catalogue-view.js';
+import { testConsents } from './consent/testing/test-consents.js';
 import { createSearchTools } from './search-tools.js';
 
 const table: FakeUpstreamTable = {
@@ -20,7 +21,9 @@ function setUp(rules: readonly PolicyRule[] = []) {
   const clock = fakeClock();
   const policy = compilePolicy(rules, 'ask');
   const view = createCatalogueView({ upstreams, policy });
-  return { upstreams, clock, view, searchTools: createSearchTools({ view, upstreams, clock }) };
+  const { consents, store } = testConsents({ clock });
+  const searchTools = createSearchTools({ view, upstreams, clock, consents });
+  return { upstreams, clock, view, store, searchTools };
 }
 
 const found = (server: string, tool: string, doc: string) => ({
@@ -54,7 +57,26 @@ describe('createSearchTools()', () => {
       searched: ['github', 'mail'],
       down: [],
       connecting: [],
+      changed: [],
     });
+  });
+
+  it('names what is not any more what a person approved', async () => {
+    const { searchTools, store, upstreams } = setUp();
+    const before = { digest: 'before', upstream: '', tool: '{}' };
+    const approval = {
+      toolId: 'mcp__mail__send',
+      scope: 'always',
+      definition: before,
+      grantedAt: 0,
+      answeredIn: 'client',
+    } as const;
+    await store.grant([approval]);
+    const changed = ['tools.mail.send'];
+    expect(await searchTools({ query: ['send a message', 'message'] })).toMatchObject({ changed });
+    expect(await searchTools({ server: 'mail' })).toMatchObject({ changed });
+    expect(await searchTools({ query: 'create issue' })).toMatchObject({ changed: [] });
+    expect(upstreams.calls).toEqual([]);
   });
 
   it('hands out schemas where they are asked for', async () => {
@@ -100,7 +122,9 @@ describe('createSearchTools()', () => {
       },
     });
     const view = createCatalogueView({ upstreams, policy: compilePolicy([], 'ask') });
-    const searchTools = createSearchTools({ view, upstreams, clock: fakeClock() });
+    const clock = fakeClock();
+    const { consents } = testConsents({ clock });
+    const searchTools = createSearchTools({ view, upstreams, clock, consents });
     expect(await searchTools({ query: 'issue', readOnly: true })).toMatchObject({
       groups: [{ hits: [{ id: 'mcp__github__list_issues' }] }],
     });
@@ -118,7 +142,9 @@ describe('createSearchTools()', () => {
       other: { send: { description: 'Posts a message to a channel.', run: () => 1 } },
     });
     const view = createCatalogueView({ upstreams, policy: compilePolicy([], 'ask') });
-    const searchTools = createSearchTools({ view, upstreams, clock: fakeClock() });
+    const clock = fakeClock();
+    const { consents } = testConsents({ clock });
+    const searchTools = createSearchTools({ view, upstreams, clock, consents });
     expect(await searchTools({ query: 'send a message' })).toMatchObject({
       groups: [
         {
@@ -167,6 +193,7 @@ describe('createSearchTools()', () => {
         toolsLeftOut: 0,
         down: [],
         connecting: [],
+        changed: [],
       });
     },
   );
@@ -233,6 +260,7 @@ describe('createSearchTools()', () => {
         },
       ],
       connecting: [],
+      changed: [],
     });
     upstreams.setStatus('mail', { state: 'connecting', toolsFrom: 'none' });
     await clock.advanceAsync(1500);

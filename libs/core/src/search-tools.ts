@@ -1,7 +1,9 @@
 import { onAbort } from '@sluice/contracts';
 import type { Clock, UpstreamView, UpstreamStatus } from '@sluice/contracts';
+import type { CatalogueTool } from '@sluice/search-index';
 import { awaitUpstreams } from './await-upstreams.js';
 import type { CatalogueView } from './catalogue-view.js';
+import type { Consents } from './consent/consents.js';
 import { explainUnknownServer } from './explain-unknown-tool.js';
 import { isShown, searchGroup, showTool } from './search-group.js';
 import type { SearchSurroundings, SearchToolsReport, ServerSummary } from './search-report.js';
@@ -11,6 +13,8 @@ export interface SearchToolsOptions {
   readonly view: CatalogueView;
   readonly upstreams: UpstreamView;
   readonly clock: Clock;
+  /** Whose descriptions a person has not seen as they are now. */
+  readonly consents: Pick<Consents, 'changedAmong'>;
 }
 
 /** A search as it is asked for. */
@@ -72,14 +76,14 @@ export function createSearchTools(
       const own = view
         .catalogue()
         .tools.filter((tool) => tool.server === binding?.name && isShown(tool, { readOnly }, view));
+      const listed = own.slice(0, limit === undefined ? maxLimit : count);
       return {
         status: 'servers',
         servers: listServers(view, upstreams, binding?.name),
-        tools: own
-          .slice(0, limit === undefined ? maxLimit : count)
-          .map((tool) => showTool(tool, view, withSchema)),
-        toolsLeftOut: Math.max(0, own.length - (limit === undefined ? maxLimit : count)),
+        tools: listed.map((tool) => showTool(tool, view, withSchema)),
+        toolsLeftOut: own.length - listed.length,
         ...surroundings,
+        changed: await changedOf(listed, options),
       };
     }
     if (queries.length > maxQueries)
@@ -91,8 +95,22 @@ export function createSearchTools(
     const narrowed = { server: binding?.name, readOnly, limit: count, withSchema };
     const groups = queries.map((text) => searchGroup(text, narrowed, view));
     const searched = listServers(view, upstreams, binding?.name).map(({ name }) => name);
-    return { status: 'found', detail, groups, searched, ...surroundings };
+    const hits = groups.flatMap((group) => group.hits);
+    const changed = await changedOf(
+      hits.flatMap(({ id }) => view.catalogue().byId(id) ?? []),
+      options,
+    );
+    return { status: 'found', detail, groups, searched, ...surroundings, changed };
   };
+}
+
+/** Nobody can tell while approvals cannot be read; then each call that needs one is refused. */
+async function changedOf(
+  tools: readonly CatalogueTool[],
+  { consents }: SearchToolsOptions,
+): Promise<readonly string[]> {
+  const changed = await consents.changedAmong(tools).catch(() => []);
+  return [...new Set(changed.map(({ callPath }) => callPath))];
 }
 
 async function awaitFirstTools(
@@ -138,7 +156,10 @@ function listServers(
     });
 }
 
-function lookAround(upstreams: UpstreamView, only: string | undefined): SearchSurroundings {
+function lookAround(
+  upstreams: UpstreamView,
+  only: string | undefined,
+): Omit<SearchSurroundings, 'changed'> {
   const statuses = upstreams.statuses().filter(({ name }) => only === undefined || name === only);
   return {
     down: statuses

@@ -178,7 +178,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     concurrencyOf: concurrencyOf(settings),
     maxValueBytes: settings.results.maxResultBytes,
   });
-  const searchTools = createSearchTools({ view, upstreams, clock });
+  const searchTools = createSearchTools({ view, upstreams, clock, consents });
   const search = async (query: string | readonly string[], limit: number | undefined) =>
     textOf(presentSearch(await searchTools({ query, limit })));
   const runCode = createRunCode({

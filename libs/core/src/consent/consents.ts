@@ -16,6 +16,7 @@ import { findApproval } from './find-approval.js';
 import type { ApprovalState } from './find-approval.js';
 import { noApprovals, onceApprovals } from './once-approvals.js';
 import type { OnceApprovals } from './once-approvals.js';
+import { createSessionApprovals } from './session-approvals.js';
 import type { DefinitionOf } from './tool-definitions.js';
 
 /** What {@link createConsents} needs. */
@@ -73,6 +74,12 @@ export interface Consents {
     call: { readonly tool: CatalogueTool; readonly args: Json },
     by: { readonly session: Session; readonly once: OnceApprovals },
   ): Promise<ApprovalState['state']>;
+  /**
+   * Those of the tools that a person approved to last, as something else than they are now.
+   *
+   * @throws SluiceError of the store.
+   */
+  changedAmong(tools: readonly CatalogueTool[]): Promise<readonly CatalogueTool[]>;
 }
 
 /**
@@ -111,6 +118,15 @@ export function createConsents(options: ConsentsOptions): Consents {
       const { state } = findApproval(tool.id, definition, sources);
       const wasShown = once.isOtherDefinition(tool.id, definition.digest);
       return state === 'none' && wasShown ? 'changed' : state;
+    },
+
+    async changedAmong(tools) {
+      const stored = await store.approvals();
+      if (stored.length === 0) return [];
+      const sources = { session: createSessionApprovals(), stored, workspace };
+      return tools.filter(
+        (tool) => findApproval(tool.id, definitionOf(tool), sources).state === 'changed',
+      );
     },
   };
 
