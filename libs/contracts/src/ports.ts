@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.js';
 import type { Json } from './json.js';
 import type { ProgramHost, RunEnd, RunRequest } from './run.js';
-import type { SandboxProtection } from './settings.js';
+import type { SandboxProtection, ServerDefinition } from './settings.js';
 import type { ContentBlock, UpstreamTool } from './tool.js';
 
 /** Time, handed in so that tests can hold it. */
@@ -95,6 +95,17 @@ export interface UpstreamPort {
 
 /** Upstreams for all who may look at them: only the gate may call. */
 export type UpstreamView = Omit<UpstreamPort, 'call'>;
+
+/** Upstreams that come and go while Sluice runs. Implemented by `upstream-registry`; no tool reaches it without a person's yes. */
+export interface UpstreamSet {
+  /**
+   * Adds an upstream after all others and starts connecting it.
+   * @throws SluiceError `USAGE` where there is one of that name
+   */
+  add(server: ServerDefinition): void;
+  /** Ends an upstream and forgets it; nothing happens where there is none. */
+  remove(name: string): Promise<void>;
+}
 
 /** One upstream as it stands. */
 export interface UpstreamStatus {

@@ -1,7 +1,7 @@
 /** What one run, or one call past programs, moved; sizes in bytes of UTF-8. */
 export interface Usage {
   readonly runId: string;
-  /** What made it: `run_code`, `pipe_result`. */
+  /** What made it: `run_code`, `pipe_result`, `direct`. */
   readonly source: string;
   /** Milliseconds since 1970. */
   readonly at: number;

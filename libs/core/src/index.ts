@@ -21,6 +21,7 @@ export * from './search-tools.js';
 export * from './results/describe-start.js';
 export * from './results/inspect-result.js';
 export * from './results/nested-results.js';
+export * from './results/pipe-arguments.js';
 export * from './results/pipe-result.js';
 export * from './results/read-result.js';
 export * from './results/release-result.js';

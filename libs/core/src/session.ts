@@ -19,6 +19,8 @@ export interface Session {
   readonly isBrief: boolean;
   /** Several clients share it: nobody can say yes for the rest of it. */
   readonly isShared: boolean;
+  /** Its client has started this process itself, on this machine, as this user. */
+  readonly isLocal: boolean;
   /** What its nested calls gave, by their numbers. */
   readonly results: NestedResults;
   /** What a person allowed for the rest of it. */
@@ -33,6 +35,8 @@ export interface SessionOptions {
   readonly isBrief?: boolean;
   /** Clients that cannot be told apart are one session. @default false */
   readonly isShared?: boolean;
+  /** The client has started this process itself. @default false */
+  readonly isLocal?: boolean;
   /** Where results of nested calls are remembered. @default nowhere */
   readonly results?: NestedResults;
 }
@@ -44,12 +48,13 @@ export interface SessionOptions {
  * @param id unguessable where sessions of different people share a host
  */
 export function createSession(id: string, options: SessionOptions = {}): Session {
-  const { maxLogBytes = 1_048_576, isShared = false, isBrief = false } = options;
+  const { maxLogBytes = 1_048_576, isShared = false, isBrief = false, isLocal = false } = options;
   const { results = noResults } = options;
   return {
     id,
     isShared,
     isBrief,
+    isLocal,
     journal: createJournal(),
     logs: createSessionLogs(maxLogBytes),
     meter: createSessionMeter(),

@@ -1,26 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { configCandidates, readCompatFlag, readExposeFlag } from '@sluice/config';
+import { configCandidates, readCompatFlag, readExposeFlag, serverLimits } from '@sluice/config';
 import type { Logger, Settings } from '@sluice/contracts';
 import {
   createCatalogueView,
   createConsents,
   createDefinitionOf,
-  createDirectCall,
   createGate,
-  createInspectResult,
-  createListServers,
-  createListTools,
-  createPipeResult,
-  createReadResult,
-  createReleaseResult,
   createResultMemory,
-  createResultModes,
   createRunCode,
-  createSearchResult,
   createSearchTools,
-  createSelectResult,
   createSession,
   jobs,
 } from '@sluice/core';
@@ -39,33 +29,18 @@ import {
 } from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
-import { awaitTools } from './await-tools.js';
+import { assembleTools } from './assemble-tools.js';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
-import { createAskingCalls } from './exchange/asking-calls.js';
-import { createAskingRuns } from './exchange/asking-runs.js';
-import { createConsentTurns } from './exchange/consent-turns.js';
 import { createRequestStates } from './exchange/request-states.js';
 import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
 import type { Environment } from './node-environment.js';
 import { openConsentStore } from './open-consent-store.js';
 import { createPolicyDesk } from './policy-desk.js';
-import { describeCatalogue } from './present/describe-catalogue.js';
-import { envelopeFor } from './present/envelopes.js';
 import { presentSearch } from './present/present-search.js';
+import { createServerDesk } from './server-desk.js';
 import { createPublish } from './publish-question.js';
-import { createDirectRows } from './tools/direct-rows.js';
-import { createDirectTools } from './tools/direct-tools.js';
-import { executeCodeRow } from './tools/execute-code.js';
-import { modeRows } from './tools/mode-rows.js';
-import { createToolTable } from './tools/tool-table.js';
-import { logRows } from './tools/log-rows.js';
-import { serverRows } from './tools/server-rows.js';
-import { resultRows } from './tools/result-rows.js';
-import { runCodeRow } from './tools/run-code.js';
-import { searchToolsRow } from './tools/search-tools.js';
-import type { ToolRow } from './tools/tool-row.js';
 import { watchIdleRules } from './watch-idle-rules.js';
 
 /** What {@link createGateway} needs. */
@@ -151,6 +126,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     ),
   });
   const { servers } = settings;
+  const desk = createServerDesk({ upstreams, homeFolder: environment.homeFolder });
   const policyDesk = createPolicyDesk({ policy, view, upstreams, history, servers });
   const stopWatching = watchIdleRules({ upstreams, policyDesk, note: options.note });
   const workbench = createWorkbench({ jobs, workerUrl: options.workerUrl, clock, logger });
@@ -158,7 +134,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const configPlace = placeOfConfig(settings, options);
   const consents = createConsents({
     store: consentStore,
-    definitionOf: createDefinitionOf({ servers: settings.servers, hash: sha256 }),
+    definitionOf: createDefinitionOf({
+      serverOf: (name) => servers.find((server) => server.name === name) ?? desk.added(name),
+      hash: sha256,
+    }),
     clock,
     hash: sha256,
     newQuestionId: () => `q_${randomBytes(16).toString('hex')}`,
@@ -201,79 +180,31 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     newId: randomUUID,
   });
 
-  const consentTurns = createConsentTurns({
-    publish: createPublish({ store: consentStore, clock, logger }),
+  const tools = assembleTools({
+    settings,
+    expose,
     clock,
-  });
-  const runs = createAskingRuns({
-    runCode,
-    consentTurns,
-    clock,
-    newId: randomUUID,
-    timeoutMs: settings.consent.timeoutSeconds * 1000,
-  });
-  const { inlineMaxBytes } = settings.catalogue;
-  const questions = { settings, clock, store, workbench };
-  const modes = createResultModes({ settings: settings.results, view });
-  const ownRows = [
-    searchToolsRow(searchTools),
-    runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
-    ...resultRows(
-      {
-        inspect: createInspectResult(questions),
-        read: createReadResult(questions),
-        select: createSelectResult(questions),
-        search: createSearchResult(questions),
-        release: createReleaseResult(questions),
-        pipe: createPipeResult({ ...questions, gate, usage, newId: randomUUID }),
-      },
-      clock.now,
-    ),
-    ...logRows(settings.results.inlineMaxBytes),
-    ...serverRows({
-      listServers: createListServers({ upstreams, clock }),
-      listTools: createListTools({ view, upstreams, clock }),
-    }),
-    ...modeRows(modes),
-    executeCodeRow(runs, () =>
-      describeCatalogue({ view, upstreams, inlineMaxBytes, finder: 'list_tools' }),
-    ),
-  ];
-  const directCall = createDirectCall({
-    ...questions,
-    view,
+    note: options.note,
     upstreams,
+    view,
     policy,
     gate,
     consents,
-    modes,
-    newId: randomUUID,
-    rulesPlace: configPlace,
+    store,
+    workbench,
+    desk,
+    usage,
+    runCode,
+    searchTools,
+    publish: createPublish({ store: consentStore, clock, logger }),
+    configPlace,
   });
-  const isShown = ({ group, alsoIn = [] }: ToolRow) =>
-    [group, ...alsoIn].some((one) => expose.includes(one));
-  const rows = ownRows.filter(isShown);
-  const directTools = createDirectTools({
-    view,
-    servers,
-    reserved: new Set(ownRows.map(({ name }) => name)),
-    note: options.note,
-  });
-  const upstreamRows = createDirectRows({
-    directTools,
-    calls: createAskingCalls({ directCall, consentTurns }),
-    modes,
-    canSetModes: expose.some((group) => group === 'modes' || group === 'toolpipe'),
-    envelope: envelopeFor(expose),
-  });
-  const hasDirect = expose.some((group) => group === 'direct' || group === 'toolpipe');
-  const table = createToolTable(rows, { upstreams, clock, ...(hasDirect && { upstreamRows }) });
+  const { table } = tools;
   const memory = createResultMemory({ store });
   const sessions = new Set<Session>();
   const closeSession = async (session: Session) => {
     sessions.delete(session);
-    runs.endSession(session.id);
-    consentTurns.endSession(session.id);
+    tools.endSession(session.id);
     session.results.clear();
     await Promise.all([store, files, consentStore].map((kept) => kept.endSession(session.id)));
   };
@@ -298,9 +229,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     closeSession,
     exposed: expose,
     listTools: table.list,
-    toolsReady: async (signal) => {
-      if (hasDirect) await awaitTools({ upstreams, clock }, signal);
-    },
+    toolsReady: tools.ready,
     callTool: table.call,
     takeTurn: table.takeTurn,
     requestStates: createRequestStates(),
@@ -346,7 +275,7 @@ function fileLimits({ sandbox, results }: Settings) {
 
 function concurrencyOf({ servers }: Settings): (server: string) => number {
   const limits = new Map(servers.map(({ name, concurrency }) => [name, concurrency]));
-  return (server) => limits.get(server) ?? 1;
+  return (server) => limits.get(server) ?? serverLimits.concurrency.default;
 }
 
 function textOf({

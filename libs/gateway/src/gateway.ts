@@ -6,7 +6,7 @@ import type {
   UpstreamView,
   Workbench,
 } from '@sluice/contracts';
-import type { Session } from '@sluice/core';
+import type { Session, SessionOptions } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
 import type { PolicyDesk } from './policy-desk.js';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tools/tool-outcome.js';
@@ -29,7 +29,7 @@ export interface Gateway {
    * A new scope for one downstream client: its own journal, logs and references; `isShared` where
    * several clients cannot be told apart, `isBrief` where it ends with one call.
    */
-  openSession(options?: { readonly isShared?: boolean; readonly isBrief?: boolean }): Session;
+  openSession(options?: Pick<SessionOptions, 'isShared' | 'isBrief' | 'isLocal'>): Session;
   /** Forgets what a session kept. Idempotent. */
   closeSession(session: Session): Promise<void>;
   /** Groups of tools that clients see. */

@@ -29,7 +29,7 @@ export function serveStdio(options: {
   readonly logger: Logger;
 }): StdioConnection {
   const { gateway, input, output, logger } = options;
-  const session = gateway.openSession();
+  const session = gateway.openSession({ isLocal: true });
   let current: Server | undefined;
   const connection = serveConnection(() => (current = createMcpServer(gateway, session)), {
     transport: new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes }),

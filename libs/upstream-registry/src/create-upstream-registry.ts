@@ -5,6 +5,7 @@ import type {
   Logger,
   ServerDefinition,
   UpstreamPort,
+  UpstreamSet,
 } from '@sluice/contracts';
 import { maxJsonValues } from '@sluice/json-text';
 import { createUpstream } from './upstream.js';
@@ -47,7 +48,9 @@ export interface UpstreamRegistryOptions {
  * const { value } = await upstreams.call({ server: 'files', rawName: 'read', args: {}, timeoutMs: 60_000, signal });
  * await upstreams.close();
  */
-export function createUpstreamRegistry(options: UpstreamRegistryOptions): UpstreamPort {
+export function createUpstreamRegistry(
+  options: UpstreamRegistryOptions,
+): UpstreamPort & UpstreamSet {
   const listeners = new Set<() => void>();
   const onChange = () => {
     for (const listener of [...listeners])
@@ -57,18 +60,15 @@ export function createUpstreamRegistry(options: UpstreamRegistryOptions): Upstre
         options.logger.error('A listener for upstream changes threw', { error: String(error) });
       }
   };
-  const upstreams = new Map(
-    options.servers.map((server) => [
-      server.name,
-      createUpstream(server, {
-        ...options,
-        platform: options.platform ?? process.platform,
-        maxMessageBytes: options.maxMessageBytes ?? 256 * 1024 * 1024,
-        maxMessageValues: options.maxMessageValues ?? maxJsonValues(0),
-        onChange,
-      }),
-    ]),
-  );
+  const create = (server: ServerDefinition) =>
+    createUpstream(server, {
+      ...options,
+      platform: options.platform ?? process.platform,
+      maxMessageBytes: options.maxMessageBytes ?? 256 * 1024 * 1024,
+      maxMessageValues: options.maxMessageValues ?? maxJsonValues(0),
+      onChange,
+    });
+  const upstreams = new Map(options.servers.map((server) => [server.name, create(server)]));
   const find = (name: string) => {
     const found = upstreams.get(name);
     if (found !== undefined) return found;
@@ -85,6 +85,22 @@ export function createUpstreamRegistry(options: UpstreamRegistryOptions): Upstre
     connectAll: () => upstreams.forEach((upstream) => upstream.connect()),
     settled: async (server, signal, options) => find(server).settled(signal, options?.retry),
     call: async (request) => find(request.server).call(request),
+    add(server) {
+      if (closing !== undefined) return;
+      if (upstreams.has(server.name))
+        throw new SluiceError('USAGE', `There is an upstream "${server.name}" already`);
+      const added = create(server);
+      upstreams.set(server.name, added);
+      onChange();
+      added.connect();
+    },
+    async remove(name) {
+      const removed = upstreams.get(name);
+      if (removed === undefined) return;
+      upstreams.delete(name);
+      onChange();
+      await removed.close();
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

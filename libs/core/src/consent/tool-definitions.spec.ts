@@ -24,7 +24,7 @@ function definitionOf(
   } = server;
   const [found] = createCatalogue([{ name, tools: [{ ...send, ...tool }] }]).tools;
   if (found === undefined) throw new Error('the catalogue lost the tool');
-  return createDefinitionOf({ servers: [{ name, written, shown }], hash: (text) => text })(found);
+  return createDefinitionOf({ serverOf: () => ({ written, shown }), hash: (text) => text })(found);
 }
 
 describe('createDefinitionOf()', () => {

@@ -12,11 +12,11 @@ export type DefinitionOf = (tool: CatalogueTool) => ToolDefinition;
  * @param options.hash SHA-256 of a text, in hex
  */
 export function createDefinitionOf(options: {
-  readonly servers: readonly Pick<ServerDefinition, 'name' | 'written' | 'shown'>[];
+  /** As it is started or reached now; servers may come and go. */
+  readonly serverOf: (name: string) => Pick<ServerDefinition, 'written' | 'shown'> | undefined;
   readonly hash: (text: string) => string;
 }): DefinitionOf {
-  const { servers, hash } = options;
-  const serverOf = new Map(servers.map((server) => [server.name, server]));
+  const { serverOf, hash } = options;
   const known = new WeakMap<CatalogueTool, ToolDefinition>();
   return (tool) => {
     const kept = known.get(tool);
@@ -25,7 +25,7 @@ export function createDefinitionOf(options: {
     const members = { title, description, inputSchema, annotations };
     // Undefined members are left out, as JSON does.
     const said = canonicalJson(members as unknown as Json);
-    const { written = '', shown = '' } = serverOf.get(tool.server) ?? {};
+    const { written = '', shown = '' } = serverOf(tool.server) ?? {};
     const names = [tool.id, tool.server, tool.name, tool.tool.rawName];
     const digest = hash(canonicalJson([...names, written, said]));
     const definition = { digest, upstream: shown, tool: said };

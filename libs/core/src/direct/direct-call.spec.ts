@@ -151,6 +151,18 @@ describe('a direct call', () => {
     });
   });
 
+  it('counts what it moved, and what went into the context instead', async () => {
+    const { call, session } = setUp({ a: { big: () => large, small: () => 'x' } });
+    await call('mcp__a__small');
+    const small = session.meter.totals();
+    expect(small.directBytes).toBe(small.contextBytes);
+    await call('mcp__a__big');
+    const { calls, directBytes, contextBytes } = session.meter.totals();
+    expect(calls).toBe(2);
+    expect(directBytes - small.directBytes).toBeGreaterThan(500);
+    expect(contextBytes - small.contextBytes).toBeLessThan(150);
+  });
+
   it('tells of an unknown tool as the gate does', async () => {
     const { call } = setUp({ a: { read: () => 1 } });
     expect(await call('mcp__a__raed')).toMatchObject({

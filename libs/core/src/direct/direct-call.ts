@@ -10,6 +10,7 @@ import type {
   Settings,
   ToolId,
   UpstreamResult,
+  UsageHistory,
   Workbench,
 } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
@@ -23,12 +24,14 @@ import type { Explanation } from '../explain-unknown-tool.js';
 import { awaitTool } from '../find-called-tool.js';
 import type { ToolLookup } from '../find-called-tool.js';
 import { noApprovals } from '../consent/once-approvals.js';
+import type { JournalEntry } from '../journal.js';
 import type { Gate } from '../nested-call.js';
 import { refusing } from '../results/result-refusal.js';
 import type { ResultRefusal } from '../results/result-refusal.js';
 import { createSemaphore } from '../semaphore.js';
 import type { Session } from '../session.js';
 import type { ShapedValue } from '../shaped-value.js';
+import { sizeOfShown } from '../size-of-shown.js';
 import type { ResultModes } from './result-modes.js';
 import { shapeAnswer } from './shape-answer.js';
 
@@ -43,6 +46,8 @@ export interface DirectCallOptions extends ToolLookup {
   readonly gate: Gate;
   readonly consents: Consents;
   readonly modes: ResultModes;
+  /** Remembers what calls moved. @default nobody does */
+  readonly usage?: Pick<UsageHistory, 'add'>;
   /** A fresh, unguessable id for each call. */
   readonly newId: () => string;
   /** Where the user keeps the rules, for hints: the path of the configuration file. */
@@ -123,11 +128,14 @@ async function pass(
 ): Promise<DirectReport> {
   const { gate, clock, settings, newId } = options;
   let result: UpstreamResult | undefined;
+  let made: JournalEntry | undefined;
+  const runId = newId();
   const reply = await gate(
     { toolId, args: args as Json, raw: true },
     {
       session,
-      runId: newId(),
+      runId,
+      record: (entry) => void (made = entry),
       once,
       signal,
       endsAt: clock.monotonic() + settings.sandbox.timeoutSeconds * 1000,
@@ -144,7 +152,21 @@ async function pass(
   if (result === undefined || (!reply.ok && reply.error.code !== 'TOOL_FAILED'))
     return { status: 'failed', error: reply.ok ? lost : reply.error };
   const received = result;
-  return refusing(() => shapeAnswer(received, mode, toolId, options, { session, signal }));
+  return refusing(async () => {
+    const by = { session, signal };
+    const report = await shapeAnswer(received, mode, toolId, options, by);
+    const argsBytes = made?.argsBytes ?? 0;
+    const shownBytes = report.status === 'kept' ? sizeOfShown(report.value) : received.sizeBytes;
+    const moved = {
+      calls: 1,
+      directBytes: argsBytes + received.sizeBytes,
+      contextBytes: argsBytes + shownBytes,
+    };
+    session.meter.add(moved);
+    const about = { runId, source: 'direct', sessionId: session.id, at: clock.now() };
+    options.usage?.add({ ...moved, ...about });
+    return report;
+  });
 }
 
 const lost: ProgramVisibleError = {

@@ -1,5 +1,4 @@
 import type { Json, ProgramVisibleError } from '@sluice/contracts';
-import { SluiceError } from '@sluice/contracts';
 import { jsonLength, utf8Length } from '@sluice/json-text';
 import { noApprovals } from '../consent/once-approvals.js';
 import { createSemaphore } from '../semaphore.js';
@@ -8,10 +7,10 @@ import { shapeResult } from '../shape-result.js';
 import type { ShapedValue } from '../shaped-value.js';
 import { textOfValue } from '../text-of-value.js';
 import { sizeOfShown } from '../size-of-shown.js';
+import { pipeArguments } from './pipe-arguments.js';
 import { refusing } from './result-refusal.js';
 import type { ResultRefusal } from './result-refusal.js';
 import type { PipeOptions, ResultContext } from './result-tools.js';
-import { selectArguments } from './select-arguments.js';
 
 /** What became of a pipe: the value of the call, or why there is none. */
 export type PipeReport =
@@ -39,10 +38,8 @@ export function createPipeResult(options: PipeOptions): PipeResult {
   const shaper = { ...options, settings: settings.results };
   return (request, context) =>
     refusing(async () => {
-      refuseDouble(request);
       const { session, signal } = context;
-      const selected = await selectArguments(request.ref, request.mapping, options, context);
-      const args: Json = { ...request.arguments, ...selected };
+      const args = await pipeArguments(request, options, context);
       const call = { toolId: request.tool, args };
       const runId = newId();
       let made: JournalEntry | undefined;
@@ -75,15 +72,4 @@ export function createPipeResult(options: PipeOptions): PipeResult {
       });
       return { status: 'done', value };
     });
-}
-
-function refuseDouble({ mapping, arguments: literals = {} }: PipeRequest): void {
-  const double = Object.keys(mapping).filter((name) => Object.hasOwn(literals, name));
-  if (double.length === 0) return;
-  const names = double.map((name) => JSON.stringify(name)).join(', ');
-  throw new SluiceError(
-    'USAGE',
-    `Cannot pipe: ${names} ${double.length === 1 ? 'stands' : 'stand'} in both mapping and arguments`,
-    { hint: 'Give each argument once: an expression in mapping, or its value in arguments.' },
-  );
 }

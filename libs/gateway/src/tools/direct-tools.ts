@@ -56,7 +56,7 @@ export function createDirectTools(options: DirectToolsOptions): DirectTools {
     const assigned = assignDirectNames(wishes);
     const named = visible.map((tool) => readTool(assigned.get(tool.id) ?? tool.id, tool));
     for (const one of named) if (reserved.has(one.name)) tell(one);
-    const order = [...prefixes.keys()];
+    const order = view.catalogue().servers.map(({ name }) => name);
     const place = ({ tool }: DirectTool) => order.indexOf(tool.server);
     tools = named
       .filter(({ name }) => !reserved.has(name))

@@ -59,6 +59,14 @@ const groups = {
     'release_result(ref)',
     'pipe_result(ref, tool, mapping, arguments?)',
   ],
+  servers: [
+    'list_servers()',
+    'list_tools(server)',
+    'pending_servers()',
+    'approve_server(name)',
+    'add_server(name, command?, args?, env?, url?)',
+    'remove_server(name)',
+  ],
   logs: ['fetch_logs()', 'clear_logs()'],
   modes: ['set_result_mode(target, mode)', 'get_result_mode(target?)'],
   direct: [],
@@ -68,6 +76,21 @@ const groups = {
     'list_servers()',
     'list_tools(server)',
     'execute_code(code, data?, timeoutMs?)',
+  ],
+  toolpipe: [
+    'toolpipe_inspect_result(ref)',
+    'toolpipe_read_result(ref, offset?, limit?)',
+    'toolpipe_select_result(ref, expression)',
+    'toolpipe_search_result(ref, query, regex?, limit?)',
+    'toolpipe_release_result(ref)',
+    'toolpipe_pipe_result(ref, target_tool, mapping, arguments?)',
+    'toolpipe_pending_servers()',
+    'toolpipe_approve_server(name, scope?)',
+    'toolpipe_add_server(name, scope?, command?, args?, url?, env?)',
+    'toolpipe_remove_server(name)',
+    'toolpipe_list_servers()',
+    'toolpipe_set_policy(target, mode, scope?)',
+    'toolpipe_get_policy(target?)',
   ],
 };
 
@@ -85,7 +108,7 @@ describe('a group of tools', () => {
     expect(tools).toEqual(expect.arrayContaining(groups.jsmcp));
   });
 
-  it.each(['jsmcp'] as const)('is what --compat %s shows', async (compat) => {
+  it.each(['jsmcp', 'toolpipe'] as const)('is what --compat %s shows', async (compat) => {
     expect(await toolsOf({ compat })).toEqual(groups[compat]);
   });
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@sluice/contracts';
+import type { Clock, ServerDefinition } from '@sluice/contracts';
 import { memoryConsentStore } from '@sluice/contracts/testing';
 import { createConsents } from '../consents.js';
 import type { ConsentsOptions } from '../consents.js';
@@ -7,7 +7,7 @@ import { createDefinitionOf } from '../tool-definitions.js';
 /** Consents over a store in memory; digests are the texts themselves. */
 export function testConsents(
   options: { readonly clock: Clock } & Partial<ConsentsOptions> & {
-      readonly servers?: Parameters<typeof createDefinitionOf>[0]['servers'];
+      readonly servers?: readonly Pick<ServerDefinition, 'name' | 'written' | 'shown'>[];
     },
 ) {
   const { clock, servers = [] } = options;
@@ -16,7 +16,10 @@ export function testConsents(
   let questions = 0;
   const consents = createConsents({
     store,
-    definitionOf: createDefinitionOf({ servers, hash }),
+    definitionOf: createDefinitionOf({
+      serverOf: (server) => servers.find(({ name }) => name === server),
+      hash,
+    }),
     hash,
     newQuestionId: () => `q_${(questions += 1)}`,
     workspace: '/home/user/project',

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  Clock,
+  ResultStore,
+  Settings,
+  ToolGroup,
+  UsageHistory,
+  UpstreamView,
+  Workbench,
+} from '@sluice/contracts';
+import {
+  createDirectCall,
+  createInspectResult,
+  createListServers,
+  createListTools,
+  createPipeResult,
+  createReadResult,
+  createReleaseResult,
+  createResultModes,
+  createSearchResult,
+  createSelectResult,
+  pipeArguments,
+} from '@sluice/core';
+import type { CatalogueView, Consents, createSearchTools, Gate, RunCode } from '@sluice/core';
+import type { Policy } from '@sluice/policy';
+import { awaitTools } from './await-tools.js';
+import { createAskingCalls } from './exchange/asking-calls.js';
+import { createAskingRuns } from './exchange/asking-runs.js';
+import { createAskingServers } from './exchange/asking-servers.js';
+import { createConsentTurns } from './exchange/consent-turns.js';
+import { describeCatalogue } from './present/describe-catalogue.js';
+import { envelopeFor } from './present/envelopes.js';
+import type { Publish } from './publish-question.js';
+import type { ServerDesk } from './server-desk.js';
+import { createDirectRows } from './tools/direct-rows.js';
+import { createDirectTools } from './tools/direct-tools.js';
+import type { DirectTools } from './tools/direct-tools.js';
+import { executeCodeRow } from './tools/execute-code.js';
+import { logRows } from './tools/log-rows.js';
+import { modeRows } from './tools/mode-rows.js';
+import { newServerRows } from './tools/new-server-rows.js';
+import { resultRows } from './tools/result-rows.js';
+import { runCodeRow } from './tools/run-code.js';
+import { searchToolsRow } from './tools/search-tools.js';
+import { serverRows } from './tools/server-rows.js';
+import type { ToolRow } from './tools/tool-row.js';
+import { createToolTable } from './tools/tool-table.js';
+import type { ToolTable } from './tools/tool-table.js';
+import { toolpipeResultRows } from './tools/toolpipe-result-rows.js';
+import { toolpipeServerRows } from './tools/toolpipe-server-rows.js';
+
+/** What {@link assembleTools} joins. */
+export interface ToolParts {
+  readonly settings: Settings;
+  /** Groups that clients see. */
+  readonly expose: readonly ToolGroup[];
+  readonly clock: Clock;
+  /** Takes one line for the operator. */
+  readonly note: (line: string) => void;
+  readonly upstreams: UpstreamView;
+  readonly view: CatalogueView;
+  readonly policy: Policy;
+  readonly gate: Gate;
+  readonly consents: Consents;
+  readonly store: ResultStore;
+  readonly workbench: Workbench;
+  readonly desk: ServerDesk;
+  /** Remembers what runs and calls moved. */
+  readonly usage: Pick<UsageHistory, 'add'>;
+  readonly runCode: RunCode;
+  readonly searchTools: ReturnType<typeof createSearchTools>;
+  readonly publish: Publish;
+  /** The configuration file, for hints. */
+  readonly configPlace: string;
+}
+
+/** All tools, in all groups, over their use cases. */
+export interface AssembledTools {
+  readonly table: ToolTable;
+  /** Settles when the list has what it can have. Never rejects. */
+  ready(signal: AbortSignal): Promise<void>;
+  /** Withdraws the session's questions and kills its runs that wait. */
+  endSession(sessionId: string): void;
+}
+
+/** Makes the one table of tools: rows of all groups, and of them those that clients see. */
+export function assembleTools(parts: ToolParts): AssembledTools {
+  const { settings, expose, clock, upstreams, view, policy, gate, consents } = parts;
+  const { store, workbench, desk, usage, runCode, searchTools, configPlace } = parts;
+  const { servers } = settings;
+  const timeoutMs = settings.consent.timeoutSeconds * 1000;
+
+  const consentTurns = createConsentTurns({
+    publish: parts.publish,
+    clock,
+  });
+  const runs = createAskingRuns({
+    runCode,
+    consentTurns,
+    clock,
+    newId: randomUUID,
+    timeoutMs,
+  });
+  const askingServers = createAskingServers({
+    desk,
+    clock,
+    newId: randomUUID,
+    timeoutMs,
+  });
+  const { inlineMaxBytes } = settings.catalogue;
+  const questions = { settings, clock, store, workbench };
+  const modes = createResultModes({ settings: settings.results, view });
+  const resultCases = {
+    inspect: createInspectResult(questions),
+    read: createReadResult(questions),
+    select: createSelectResult(questions),
+    search: createSearchResult(questions),
+    release: createReleaseResult(questions),
+    pipe: createPipeResult({ ...questions, gate, usage, newId: randomUUID }),
+  };
+  const directCall = createDirectCall({
+    ...questions,
+    view,
+    upstreams,
+    policy,
+    gate,
+    consents,
+    modes,
+    usage,
+    newId: randomUUID,
+    rulesPlace: configPlace,
+  });
+  const calls = createAskingCalls({ directCall, consentTurns });
+  const envelope = envelopeFor(expose);
+  const ownRows = [
+    searchToolsRow(searchTools),
+    runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
+    ...resultRows(resultCases, clock.now),
+    ...logRows(settings.results.inlineMaxBytes),
+    ...serverRows({
+      listServers: createListServers({ upstreams, clock }),
+      listTools: createListTools({ view, upstreams, clock }),
+    }),
+    ...newServerRows({ desk, asking: askingServers, configPlace }),
+    ...modeRows(modes),
+    executeCodeRow(runs, () =>
+      describeCatalogue({ view, upstreams, inlineMaxBytes, finder: 'list_tools' }),
+    ),
+    ...toolpipeResultRows({
+      cases: resultCases,
+      argumentsOf: (request, by) => pipeArguments(request, questions, by),
+      calls,
+      directTools: () => directTools,
+      envelope,
+    }),
+    ...toolpipeServerRows({ desk, asking: askingServers, modes, upstreams, servers, configPlace }),
+  ];
+  const isShown = ({ group, alsoIn = [] }: ToolRow) =>
+    [group, ...alsoIn].some((one) => expose.includes(one));
+  const rows = ownRows.filter(isShown);
+  const directTools: DirectTools = createDirectTools({
+    view,
+    servers,
+    reserved: new Set(ownRows.map(({ name }) => name)),
+    note: parts.note,
+  });
+  const upstreamRows = createDirectRows({
+    directTools,
+    calls,
+    modes,
+    canSetModes: expose.some((group) => group === 'modes' || group === 'toolpipe'),
+    envelope,
+  });
+  const hasDirect = expose.some((group) => group === 'direct' || group === 'toolpipe');
+  const table = createToolTable(rows, { upstreams, clock, ...(hasDirect && { upstreamRows }) });
+
+  return {
+    table,
+    ready: async (signal) => {
+      if (hasDirect) await awaitTools({ upstreams, clock }, signal);
+    },
+    endSession(sessionId) {
+      runs.endSession(sessionId);
+      consentTurns.endSession(sessionId);
+    },
+  };
+}
