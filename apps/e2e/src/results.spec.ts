@@ -19,7 +19,7 @@ beforeAll(async () => {
       { match: 'mcp__kinds__*', action: 'allow' },
     ],
   });
-  const launch = workplace.sluice('--config', config, '--expose', 'code,results');
+  const launch = workplace.sluice('--config', config, '--expose', 'code,results,logs');
   client = await connectClient('v2 auto', { kind: 'stdio', launch });
 });
 afterAll(async () => {
@@ -157,6 +157,45 @@ describe('--expose', () => {
     const { exitCode, stderr } = await workplace.runVerb(['serve', '--expose', 'code,resluts']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('sluice: --expose names "resluts", which is no group of tools');
-    expect(stderr).toContain('  hint: Did you mean "results"? There are code, results.');
+    expect(stderr).toContain('  hint: Did you mean "results"? There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.');
+  });
+});
+
+describe('an image', () => {
+  it('is a handle in a program, no base64 in a text, and shown by emit, also in a later run', async () => {
+    const { content, texts, isError } = await client.call('run_code', {
+      code: `
+        const { content: [picture] } = await kinds.image();
+        emit(picture);
+        return [picture, [...await picture.bytes()]]`,
+    });
+    expect(isError, texts.join('\n')).toBe(false);
+    const [handle, bytes] = JSON.parse(texts[0] ?? '') as [{ ref: string }, number[]];
+    expect(handle).toEqual({
+      type: 'image',
+      mimeType: 'image/png',
+      sizeBytes: 6,
+      ref: expect.stringMatching(/^res_[0-9a-f]{32}$/) as string,
+    });
+    expect(Buffer.from(bytes).toString('base64')).toBe('iVBORw0K');
+    expect(content[1]).toEqual({ type: 'image', mimeType: 'image/png', data: 'iVBORw0K' });
+    expect(texts.join('')).not.toContain('iVBORw0K');
+    const later = await client.call('run_code', { code: 'emit(data)', data: handle });
+    expect(later.content[1]).toEqual({ type: 'image', mimeType: 'image/png', data: 'iVBORw0K' });
+    expect(await textOf('inspect_result', { ref: handle.ref })).toContain('bytes (image/png)');
+  });
+});
+
+describe('a run that is killed', () => {
+  it('keeps what it printed, for fetch_logs', async () => {
+    const { isError } = await client.call('run_code', {
+      code: 'console.log("before"); console.error("end\u202e"); for (;;);',
+      timeoutMs: 1000,
+    });
+    expect(isError).toBe(true);
+    expect(await textOf('fetch_logs', {})).toMatch(
+      /^\d+ [\d:.]+ log: before\n\d+ [\d:.]+ error: end\\u202e$/,
+    );
+    expect(await textOf('fetch_logs', {})).toBe('No logs.');
   });
 });

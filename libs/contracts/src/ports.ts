@@ -161,6 +161,8 @@ export interface UpstreamResult {
    * the text, else `{ text, content }` with the very list that is `content` here.
    */
   readonly value: Json;
+  /** The JSON text that `value` was read from, as it came; absent where it was read from none. */
+  readonly valueText?: string;
   /** The whole result as it came, for `opts.raw`. */
   readonly raw: Json;
   /** Bytes of the result as it came over the wire, or as JSON text where that is not known. */

@@ -102,8 +102,8 @@ export function createGate(options: GateOptions): Gate {
     try {
       const result = await pass({ ...call, args }, argsBytes, context, open);
       open.end({ state: 'done', resultBytes: result.sizeBytes });
-      const { value, sizeBytes } = result;
-      session.results.remember({ n: open.entry().n, toolId, value, sizeBytes });
+      const { value, valueText, sizeBytes } = result;
+      session.results.remember({ n: open.entry().n, toolId, value, valueText, sizeBytes });
       return { ok: true, value: call.raw === true ? result.raw : result.value };
     } catch (error) {
       if (signal.aborted) return { ok: false, error: { name: 'ToolError', ...ofEndedRun } };

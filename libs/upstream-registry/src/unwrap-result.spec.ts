@@ -41,6 +41,18 @@ describe('unwrapResult()', () => {
     expect(valueOf({ content: [text(words)] })).toBe(words),
   );
 
+  it('gives the JSON text that a value was read from, as it came', () => {
+    const words = '{ "a": 1.0, "a": 2,\n "big": 12345678901234567890 }\n';
+    expect(unwrapResult({ content: [text(`\ufeff ${words}`)] })).toMatchObject({
+      value: { a: 2, big: 12345678901234567890n },
+      valueText: words,
+    });
+    for (const plain of ['words', '[broken', '7'])
+      expect(unwrapResult({ content: [text(plain)] }).valueText).toBeUndefined();
+    const structured = { content: [text('{"a":1}')], structuredContent: { a: 1 } };
+    expect(unwrapResult(structured).valueText).toBeUndefined();
+  });
+
   it('joins several texts by newlines', () => {
     expect(valueOf({ content: [text('a'), text('b')] })).toBe('a\nb');
   });

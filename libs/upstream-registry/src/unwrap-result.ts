@@ -29,7 +29,9 @@ export function unwrapResult(
     isError: result['isError'] === true,
     content,
     ...(structured !== undefined && { structuredContent: structured }),
-    value: structured ?? valueOf(raw, result, content, checkText),
+    ...(structured === undefined
+      ? valueOf(raw, result, content, checkText)
+      : { value: structured }),
     raw,
     sizeBytes: wireBytes ?? Buffer.byteLength(printJson(raw)),
   };
@@ -53,17 +55,19 @@ function structuredOf(result: JsonObject, content: readonly ContentBlock[]): Jso
   return structured === null && content.length > 0 ? undefined : structured;
 }
 
+type ReadValue = Pick<UpstreamResult, 'value' | 'valueText'>;
+
 function valueOf(
   raw: Json,
   result: JsonObject,
   content: readonly ContentBlock[],
   checkText: (text: string) => void,
-): Json {
-  if (!isObject(raw)) return raw;
-  if (result['structuredContent'] === null && content.length === 0) return null;
+): ReadValue {
+  if (!isObject(raw)) return { value: raw };
+  if (result['structuredContent'] === null && content.length === 0) return { value: null };
   const text = content.flatMap(textOf).join('\n');
   if (content.every((block) => block['type'] === 'text')) return parsedOr(text, checkText);
-  return { text, content };
+  return { value: { text, content } };
 }
 
 function textOf(block: ContentBlock): readonly string[] {
@@ -71,14 +75,15 @@ function textOf(block: ContentBlock): readonly string[] {
 }
 
 /** Only objects and arrays are parsed: `007` and `true` stay the texts they are. `\s` holds the byte order mark. */
-function parsedOr(text: string, checkText: (text: string) => void): Json {
-  if (!/^\s*[{[]/.test(text)) return text;
+function parsedOr(text: string, checkText: (text: string) => void): ReadValue {
+  if (!/^\s*[{[]/.test(text)) return { value: text };
   checkText(text);
   try {
-    const value = parseJson(text.replace(/^\s+/, ''));
-    return isNestedDeeper(value, maxResultDepth) ? text : value;
+    const valueText = text.replace(/^\s+/, '');
+    const value = parseJson(valueText);
+    return isNestedDeeper(value, maxResultDepth) ? { value: text } : { value, valueText };
   } catch {
-    return text;
+    return { value: text };
   }
 }
 

@@ -41,7 +41,7 @@ export async function shapeAnswer(
   const isSmall = result.sizeBytes <= inlineMaxBytes;
   if (mode === 'never' || ((mode === 'auto' || result.isError) && isSmall)) return passed;
 
-  const form = textOfValue(valueToKeep(result, inlineMaxBytes));
+  const form = textOfValue(valueToKeep(result, inlineMaxBytes), result.valueText);
   const sizeBytes = utf8Length(form.text);
   if ((mode === 'auto' || result.isError) && sizeBytes <= inlineMaxBytes) return passed;
   const value = await shapeResult(

@@ -1,5 +1,6 @@
 import type { Json, ResultStore, StoredResult } from '@sluice/contracts';
 import { textOfValue } from '../text-of-value.js';
+import type { ValueForm } from '../text-of-value.js';
 
 /** The results of a session's nested calls, by their number `#n`. */
 export interface NestedResults {
@@ -23,6 +24,8 @@ export interface NestedResult {
   readonly n: number;
   readonly toolId: string;
   readonly value: Json;
+  /** The JSON text that it was read from: it stays as it came, in place of the value. */
+  readonly valueText?: string | undefined;
   /** Bytes as they came. */
   readonly sizeBytes: number;
 }
@@ -30,6 +33,7 @@ export interface NestedResult {
 /** A result in memory, or one that went to the store. */
 export type FoundResult =
   | { readonly kind: 'value'; readonly value: Json; readonly toolId: string }
+  | { readonly kind: 'text'; readonly form: ValueForm; readonly toolId: string }
   | { readonly kind: 'stored'; readonly stored: Promise<StoredResult> };
 
 /** Memory for the results of nested calls, shared by all sessions of a gateway. */
@@ -61,16 +65,16 @@ interface Entry {
   /** What it takes in memory. */
   readonly costBytes: number;
   /** While it is in memory. */
-  held?: { readonly value: Json };
+  held?: { readonly value: Json } | { readonly form: ValueForm };
   stored?: Promise<StoredResult>;
   /** Once it is stored. */
   ref?: string;
 }
 
 /**
- * Makes the memory. A result stays in memory as the value it is, and costs nothing beyond that, so that
- * small calls are as fast as without. When the memory is full the oldest go to the store, and a result that
- * would fill half of it goes there at once: beside the program, which has its value by then.
+ * Makes the memory. A result stays in memory as the value it is, and costs nothing beyond that, or as the
+ * JSON text that it was read from, so that small calls are as fast as without. When the memory is full the oldest go
+ * to the store, and a result that would fill half of it goes there at once: beside the program, which has its value by then.
  */
 export function createResultMemory({
   store,
@@ -94,7 +98,7 @@ export function createResultMemory({
   const put = async (entry: Entry): Promise<StoredResult> => {
     const { sessionId, toolId, held } = entry;
     const stored = await store.put(sessionId, {
-      ...textOfValue(held?.value ?? null),
+      ...formOf(held),
       source: toolId,
     });
     entry.ref = stored.ref;
@@ -121,9 +125,12 @@ export function createResultMemory({
     forSession(sessionId) {
       const entries = new Map<number, Entry>();
       return {
-        remember({ n, toolId, value, sizeBytes }) {
-          const costBytes = sizeBytes * (typeof value === 'string' ? 1 : parsedFactor);
-          const entry: Entry = { sessionId, n, toolId, costBytes, held: { value } };
+        remember({ n, toolId, value, valueText, sizeBytes }) {
+          const held =
+            valueText === undefined ? { value } : { form: textOfValue(value, valueText) };
+          const isText = 'form' in held || typeof value === 'string';
+          const costBytes = sizeBytes * (isText ? 1 : parsedFactor);
+          const entry: Entry = { sessionId, n, toolId, costBytes, held };
           entries.set(n, entry);
           add(entry);
           const [first] = entries.values();
@@ -135,6 +142,8 @@ export function createResultMemory({
           const entry = entries.get(n);
           if (entry === undefined) return undefined;
           const { held, toolId } = entry;
+          if (held !== undefined && 'form' in held)
+            return { kind: 'text', form: held.form, toolId };
           if (held !== undefined) return { kind: 'value', value: held.value, toolId };
           return { kind: 'stored', stored: keep(entry) };
         },
@@ -158,4 +167,9 @@ export function createResultMemory({
       };
     },
   };
+}
+
+function formOf(held: Entry['held']): ValueForm {
+  if (held === undefined) return textOfValue(null);
+  return 'form' in held ? held.form : textOfValue(held.value);
 }

@@ -44,7 +44,7 @@ export function createResultAccess(store: ResultStore): ResultAccess {
       return await store.find(session.id, (await kept).ref);
     } catch (error) {
       // Its time was up there, or the disk was full; in memory it may still be.
-      const again = session.results.find(n)?.kind === 'value' && session.results.keep(n, true);
+      const again = session.results.find(n)?.kind !== 'stored' && session.results.keep(n, true);
       if (!again) throw error;
       return again;
     }
@@ -57,6 +57,7 @@ export function createResultAccess(store: ResultStore): ResultAccess {
     const found = session.results.find(n);
     if (found === undefined) throw noSuchCall(session, n);
     if (found.kind === 'stored') return (await found.stored).ref;
+    if (found.kind === 'text') return found.form;
     const { value } = found;
     return typeof value === 'string'
       ? { text: value, kind: 'text' }

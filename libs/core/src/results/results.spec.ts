@@ -1,6 +1,7 @@
 import type { Json, PolicyRule } from '@sluice/contracts';
 import {
   fakeClock,
+  fakeResult,
   fakeUpstreams,
   inPlaceWorkbench,
   memoryLogger,
@@ -334,6 +335,42 @@ describe('release_result', () => {
     expect(await select({ ref: '#2', expression: 'length(rows)' }, context)).toMatchObject({
       status: 'done',
     });
+  });
+});
+
+describe('a result of JSON text', () => {
+  const came = '{ "id": 9007199254740993, "rate": 1.0,\r\n  "name": "é🦆" }';
+  const answer = (valueText: string) => ({
+    ...fakeResult({ id: 9007199254740993n, rate: 1, name: 'é🦆' }),
+    valueText,
+  });
+
+  it.each([
+    ['from memory', 67_108_864],
+    ['from the store', 1],
+  ])('comes back byte for byte as it came, %s', async (_place, memoryBytes) => {
+    const { options, context, store, session } = setUp();
+    const results = createResultMemory({ store, maxBytes: memoryBytes }).forSession('s1');
+    const own = { ...context, session: { ...session, results } };
+    results.remember({ n: 1, toolId: 'mcp__crm__raw', ...answer(came) });
+    expect(await createReadResult(options)({ ref: '#1' }, own)).toMatchObject({
+      status: 'done',
+      content: came.slice(0, 20),
+    });
+    expect(await createSelectResult(options)({ ref: '#1', expression: 'id' }, own)).toMatchObject({
+      value: { text: '9007199254740993' },
+    });
+    const { ref } = (await results.keep(1)) ?? { ref: '' };
+    expect((await store.read('s1', ref)).text).toBe(came);
+  });
+
+  it('with half a character in it is printed anew, for UTF-8 cannot say it', async () => {
+    const { store } = setUp();
+    const results = createResultMemory({ store }).forSession('s1');
+    const value = { a: '\ud83e' };
+    results.remember({ n: 1, toolId: 't', value, valueText: '{ "a": "\ud83e" }', sizeBytes: 9 });
+    const { ref } = (await results.keep(1)) ?? { ref: '' };
+    expect((await store.read('s1', ref)).text).toBe('{"a":"\\ud83e"}');
   });
 });
 
