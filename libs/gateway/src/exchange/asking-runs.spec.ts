@@ -204,6 +204,15 @@ describe('a run that asks', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('is resumed by its own program alone', async () => {
+    const { runs, by, turn, questions, requests } = asksOnce();
+    const { resume } = await questions(turn());
+    const replies = { ask_1: accept({}) };
+    const other = await questions(runs.turn({ code: 'y' }, { ...by, turn: { resume, replies } }));
+    expect(other.resume).not.toBe(resume);
+    expect(requests.map(({ code }) => code)).toEqual(['x', 'y']);
+  });
+
   it('may ask 20 things at once, without a warning of Node about it', async () => {
     const warnings: Error[] = [];
     const keep = (warning: Error) => void warnings.push(warning);

@@ -29,7 +29,7 @@ export function createAskingRuns(options: AskingRunsOptions): AskingRuns {
       const { turn, session } = context;
       if (turn === undefined)
         return answerOrPublish(await runCode(request, unasked(context)), session);
-      const parked = runs.resume(turn, context);
+      const parked = runs.resume(turn, context, request.code);
       if (parked !== undefined) return parked;
       const answer = await consentTurns.answerOf(turn, session);
       return start(answer === undefined ? request : { ...request, answer }, context);
@@ -38,7 +38,7 @@ export function createAskingRuns(options: AskingRunsOptions): AskingRuns {
   };
 
   async function start(request: RunCodeRequest, context: ToolContext) {
-    const turn = await runs.start((by: RunContext) => runCode(request, by), context);
+    const turn = await runs.start((by: RunContext) => runCode(request, by), context, request.code);
     if ('forms' in turn || turn.status !== 'asks') return turn;
     return consentTurns.formFor(turn.question) ?? answerOrPublish(turn, context.session);
   }

@@ -16,10 +16,14 @@ export interface ParkedRunsOptions {
 
 /** Runs that wait for a person between two requests of their client. */
 export interface ParkedRuns {
-  /** Starts a run that may ask; settles at its end or at its first question. */
-  start(run: (context: RunContext) => Promise<RunReport>, by: ToolContext): Promise<Turn>;
-  /** Hands replies to the run and waits on; undefined when no such run of the session waits. */
-  resume(turn: AskingTurn, by: ToolContext): Promise<Turn> | undefined;
+  /** Starts a run of a program that may ask; settles at its end or at its first question. */
+  start(
+    run: (context: RunContext) => Promise<RunReport>,
+    by: ToolContext,
+    code: string,
+  ): Promise<Turn>;
+  /** Hands replies to the run and waits on; undefined when no such run of the session and the program waits. */
+  resume(turn: AskingTurn, by: ToolContext, code: string): Promise<Turn> | undefined;
   /** Kills the session's runs that wait. */
   endSession(sessionId: string): void;
 }
@@ -44,6 +48,8 @@ interface Asked {
 
 interface ParkedRun {
   readonly sessionId: string;
+  /** As the client sent it: the retry of another program must not get this one's result. */
+  readonly code: string;
   readonly abort: AbortController;
   reply(replies: AskingTurn['replies']): void;
   /** Waits with a request for the end or the next question. */
@@ -55,14 +61,14 @@ export function createParkedRuns({ clock, newId, timeoutMs }: ParkedRunsOptions)
   const runs = new Map<string, ParkedRun>();
 
   return {
-    start(run, by) {
+    start(run, by, code) {
       const id = `p_${newId()}`;
-      const parked = park(id, run, by);
+      const parked = park(id, run, by, code);
       return parked.attach(by);
     },
-    resume({ resume = '', replies }, by) {
+    resume({ resume = '', replies }, by, code) {
       const run = runs.get(resume);
-      if (run?.sessionId !== by.session.id) return undefined;
+      if (run?.sessionId !== by.session.id || run.code !== code) return undefined;
       run.reply(replies);
       return run.attach(by);
     },
@@ -75,6 +81,7 @@ export function createParkedRuns({ clock, newId, timeoutMs }: ParkedRunsOptions)
     id: string,
     run: (context: RunContext) => Promise<RunReport>,
     { session }: ToolContext,
+    code: string,
   ): ParkedRun {
     const abort = new AbortController();
     const pending = new Map<string, Asked>();
@@ -130,6 +137,7 @@ export function createParkedRuns({ clock, newId, timeoutMs }: ParkedRunsOptions)
 
     const parked: ParkedRun = {
       sessionId: session.id,
+      code,
       abort,
       reply(replies) {
         for (const [key, outcome] of Object.entries(replies)) pending.get(key)?.settle(outcome);
