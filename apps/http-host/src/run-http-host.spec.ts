@@ -51,7 +51,7 @@ describe('runHttpHost()', () => {
       exitCode: 0,
       noted: '',
       usage:
-        'Usage: sluice-http [--config <file>] [--expose <groups>] [--compat <name>] [--port <number>]',
+        'Usage: sluice-http [--config <file>] [--profile <name>] [--expose <groups>] [--compat <name>] [--port <number>]',
     });
   });
 

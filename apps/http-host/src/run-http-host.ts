@@ -4,11 +4,12 @@ import { SluiceError, toSluiceError } from '@sluice/contracts';
 import { createLogger, userFolders, type Environment } from '@sluice/gateway';
 import { startHttpHost } from '@sluice/http-face';
 
-const help = `Usage: sluice-http [--config <file>] [--expose <groups>] [--compat <name>] [--port <number>]
+const help = `Usage: sluice-http [--config <file>] [--profile <name>] [--expose <groups>] [--compat <name>] [--port <number>]
 
 Serves MCP over Streamable HTTP at /mcp on 127.0.0.1. The API key is made at the first start.
 
   --config <file>   configuration file; replaces the one of SLUICE_CONFIG and of the user
+  --profile <name>  the preset of the configuration that shows servers and tools
   --expose <groups> groups of tools that clients see: code,results,servers,logs,modes,direct,jsmcp,toolpipe
   --compat <name>   stand in for jsmcp or toolpipe: its tools, its open default
   --port <number>   port, 0 for a free one (default: 41529)
@@ -53,9 +54,15 @@ async function serve(
   { environment, version, runnerUrl, workerUrl, note, interrupted }: HttpHostProcess,
   {
     config,
+    profile,
     expose,
     compat,
-  }: { readonly config?: string; readonly expose?: string; readonly compat?: string },
+  }: {
+    readonly config?: string;
+    readonly profile?: string;
+    readonly expose?: string;
+    readonly compat?: string;
+  },
   port: number,
 ): Promise<void> {
   const apiKeyFile = join(userFolders(environment).state, 'api-key');
@@ -63,6 +70,7 @@ async function serve(
     environment,
     version,
     configPath: config,
+    profile,
     expose,
     compat,
     runnerUrl,
@@ -88,6 +96,7 @@ function readWords(words: readonly string[]) {
       args: [...words],
       options: {
         config: { type: 'string' },
+        profile: { type: 'string' },
         expose: { type: 'string' },
         compat: { type: 'string' },
         port: { type: 'string', default: '41529' },

@@ -6,6 +6,7 @@ import type { Terminal } from './terminal.js';
 /** Options that go with every verb. */
 export interface CommonFlags {
   readonly config?: string;
+  readonly profile?: string;
   /** Of the serving verbs. */
   readonly expose?: string;
   /** Of the serving verbs. */
@@ -77,6 +78,7 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
         '--config <file>',
         'configuration file; replaces the one of SLUICE_CONFIG and of the user',
       )
+      .option('--profile <name>', 'the preset of the configuration that shows servers and tools')
       .addOption(new Option('--log-level <level>', 'log on stderr').choices(logLevels))
       .option('--log-file <file>', 'write the log into this file instead');
 

@@ -28,8 +28,17 @@ export function start({
       version,
       terminal,
       finish,
-      hostOptions: ({ config, expose, compat, logLevel, logFile }) => ({
-        gateway: { environment, runnerUrl, workerUrl, version, configPath: config, expose, compat },
+      hostOptions: ({ config, profile, expose, compat, logLevel, logFile }) => ({
+        gateway: {
+          environment,
+          runnerUrl,
+          workerUrl,
+          version,
+          configPath: config,
+          profile,
+          expose,
+          compat,
+        },
         log: { level: logLevel, file: logFile },
         apiKeyFile: join(userFolders(environment).state, 'api-key'),
       }),

@@ -41,10 +41,13 @@ export function configCandidates(input: CandidateInput): ConfigCandidates {
   return { kind: 'user', folder, paths };
 }
 
-const fileNames = ['jsonc', 'json', 'yaml', 'yml', 'toml'].flatMap((extension) => [
-  `sluice.${extension}`,
-  `config.${extension}`,
-]);
+/** Where a project's file may stand: `sluice` with one of the endings, in the folder itself. */
+export function projectCandidates(folder: string, separator: string): readonly string[] {
+  return endings.map((ending) => `${folder}${separator}sluice.${ending}`);
+}
+
+const endings = ['jsonc', 'json', 'yaml', 'yml', 'toml'];
+const fileNames = endings.flatMap((extension) => [`sluice.${extension}`, `config.${extension}`]);
 
 function userFolder({ platform, environment, homeFolder }: CandidateInput) {
   if (platform === 'win32') {

@@ -6,6 +6,8 @@ export interface ConfigContext {
   readonly source: ConfigSource;
   /** Inserts variables and files into one text of this file. */
   readonly substituteText: (text: string) => Substitution;
+  /** The same without running commands, for a server that is switched off. */
+  readonly substituteIdly: (text: string) => Substitution;
   /** A path of this file, absolute: `~/` is the home folder, relative is beside the file. */
   readonly resolvePath: (path: string) => string;
   /** Takes one line of warning. */

@@ -17,12 +17,27 @@ export interface ConfigInput {
   readonly readTextFile: (absolutePath: string) => string;
   /** Joins as `path.resolve` does: an absolute `path` wins over the folder. */
   readonly resolvePath: (baseFolder: string, path: string) => string;
+  /** The preset to show servers and tools by. @default all of them */
+  readonly profile?: string | undefined;
+  /** Runs the words of `{cmd:…}` without a shell, bounded in time and output. @default none is run */
+  readonly runCommand?: RunCommand;
 }
+
+/** Runs a command for its output; `reason` continues "a command that" and repeats none of its output. */
+export type RunCommand = (
+  words: readonly string[],
+) => { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
 /** One configuration file as it was read. */
 export interface ConfigFile {
   /** Absolute path, for messages and as the base of relative paths. */
   readonly path: string;
+  /**
+   * Whose it is. `own`: the user's, in its place; it may run commands. `named`: by `--config` or `SLUICE_CONFIG`.
+   * `project`: of the folder, which nobody trusts yet.
+   * @default 'named'
+   */
+  readonly origin?: 'own' | 'named' | 'project';
   /** Its text, decoded; a byte order mark may still stand in front. */
   readonly text: string;
 }

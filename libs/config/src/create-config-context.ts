@@ -22,14 +22,18 @@ export function createConfigContext(
     variable: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     file: (path: string) => input.readTextFile(resolvePath(path)),
     maxFileLength: textLimits.insertedFileLength,
+    ...(file.origin === 'own' && input.runCommand && { command: input.runCommand }),
   };
   return {
     source: createConfigSource(file),
     substituteText: (text) => substitute(text, sources),
+    substituteIdly: (text) => substitute(text, { ...sources, command: () => nothing }),
     resolvePath,
     warn,
   };
 }
+
+const nothing = { ok: true, text: '' } as const;
 
 /** A backslash ends a folder only where paths are Windows ones. */
 function folderOf(path: string): string {

@@ -19,6 +19,8 @@ import { readJsmcp } from './read-jsmcp.js';
 import { readNumbers } from './read-numbers.js';
 import { policyActions, readPolicy } from './read-policy.js';
 import { readResults } from './read-results.js';
+import { readPresets } from './read-presets.js';
+import type { Preset } from './read-presets.js';
 import { readSandbox } from './read-sandbox.js';
 import { readServer } from './read-server.js';
 import { catalogueLimits, consentLimits } from './settings-limits.js';
@@ -36,6 +38,7 @@ export interface ConfigPart {
   readonly catalogue: Partial<CatalogueSettings>;
   readonly consent: Partial<ConsentSettings>;
   readonly expose: readonly ToolGroup[] | undefined;
+  readonly presets: readonly Preset[];
 }
 
 /**
@@ -60,7 +63,8 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
   const policyDefault = read('policyDefault', ({ value }) =>
     reader.choice(value, 'policyDefault', policyActions),
   );
-  checkKeys(context, entries, policyDefault);
+  const isToolPipe = find('toolpipe') !== undefined;
+  checkKeys(context, entries, policyDefault ?? (isToolPipe ? 'allow' : undefined));
   const strict = read('strict', ({ value }) => reader.flag(value, 'strict')) ?? false;
   const defaults = { strict, ...readJsmcp(context, reader, find('jsmcp')) };
   const servers = findServers(reader, entries).map((entry) => readServer(context, entry, defaults));
@@ -68,7 +72,7 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
     servers,
     policy: read('policy', ({ value }) => readPolicy(reader, value)) ?? [],
     policyDefault,
-    isToolPipe: find('toolpipe') !== undefined,
+    isToolPipe,
     sandbox: read('sandbox', (entry) => readSandbox(context, reader, entry)) ?? {},
     results: read('results', (entry) => readResults(context, reader, entry)) ?? {},
     catalogue:
@@ -79,6 +83,7 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
       read('consent', ({ value }) =>
         readNumbers(reader, value, 'consent', consentLimits, {}, warn),
       ) ?? {},
+    presets: read('presets', ({ value }) => readPresets(reader, value)) ?? [],
     expose: read('expose', ({ value }) => readExpose(reader, value)),
   };
 }
@@ -93,13 +98,13 @@ const readKeys = [
   'consent',
   'strict',
   'expose',
+  'presets',
   '$schema',
   // What VS Code asks for; a server that needs one of them is told so.
   'inputs',
   'jsmcp',
   'toolpipe',
 ];
-const laterKeys = ['presets'];
 
 function checkKeys(
   { source, warn }: ConfigContext,
@@ -109,11 +114,7 @@ function checkKeys(
   const isSettingsFile = entries.some(({ key }) => settingsSections.includes(key));
   for (const { key, keyOffset } of entries) {
     if (readKeys.includes(key)) continue;
-    if (laterKeys.includes(key)) {
-      warn(source.warning(keyOffset, `${key} is not yet used by this version`));
-      continue;
-    }
-    const near = nearestName(key, [...readKeys, ...laterKeys]);
+    const near = nearestName(key, readKeys);
     const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
     // Rules that are dropped before an open default would widen what is allowed.
     if (near === 'policy' && policyDefault === 'allow')

@@ -392,7 +392,7 @@ describe('substitution in a server', () => {
     });
     expect(problem('{cmd:pass show x}')).toEqual({
       message:
-        'Cannot start upstream "a": args[1] holds {cmd:…}, which this version does not support yet',
+        'Cannot start upstream "a": args[1] holds {cmd:…}, which only your own configuration file in its usual place may use',
       hint: 'Put the value into a variable and write ${NAME}, or into a file and write {file:path}.',
     });
     expect(problem('${in:token}')?.message).toBe(

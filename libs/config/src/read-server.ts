@@ -44,7 +44,14 @@ export function readServer(
   checkServerName(source, name, nameOffset);
   const problems = createServerProblems(name, path);
   for (const { reason, hint, offset } of server.refusals) problems.add(reason, hint, offset);
-  const reader = createValueReader(source, context.substituteText, problems.addUnreadable);
+  const isOff = server.keys.some(
+    ({ key, value }) => key === 'enabled' && value.kind === 'flag' && !value.value,
+  );
+  const reader = createValueReader(
+    source,
+    isOff ? context.substituteIdly : context.substituteText,
+    problems.addUnreadable,
+  );
   const values = sortKeys(context, server, problems);
 
   const optional = <Value>(key: string, read: (node: ConfigNode, path: string) => Value) => {

@@ -203,15 +203,14 @@ describe('readSettings() as a checker of keys and numbers', () => {
     ]);
   });
 
-  it('warns of unknown keys inside sections and of what comes later', () => {
+  it('warns of unknown keys inside sections and of what it does not know', () => {
     const text = `{
-  "$schema": "x", "theme": "dark", "presets": ["code"],
+  "$schema": "x", "theme": "dark", "presets": {},
   "sandbox": { "timeoutSecond": 9, "zzz": 1, "reads": "folder", "require": [] },
   "results": { "mode": {} }
 }`;
     expect(read(text).warnings).toEqual([
       `${path}: line 2, column 19: the unknown key "theme" is ignored`,
-      `${path}: line 2, column 36: presets is not yet used by this version`,
       `${path}: line 3, column 16: the unknown key sandbox.timeoutSecond is ignored; did you mean "timeoutSeconds"?`,
       `${path}: line 3, column 36: the unknown key sandbox.zzz is ignored`,
     ]);
@@ -247,6 +246,7 @@ describe('readSettings() as a checker of keys and numbers', () => {
       message: `Cannot use the configuration ${path}: line 1, column 29: the key "polcy" is unknown; did you mean "policy"?`,
       hint: 'Correct it.',
     });
+    expect(refusal('[toolpipe]\n[[polcy]]\nmatch = "*"\n').hint).toBe('Correct it.');
   });
 
   it('lets prototype names be names like any other', () => {

@@ -1,8 +1,16 @@
-import type { SandboxSettings, ServerDefinition, Settings } from '@sluice/contracts';
+import type {
+  PolicyAction,
+  PolicyRule,
+  SandboxSettings,
+  ServerDefinition,
+  Settings,
+} from '@sluice/contracts';
+import { applyPreset } from './apply-preset.js';
 import type { ConfigInput } from './config-input.js';
 import { createConfigContext } from './create-config-context.js';
 import { idleRules } from './idle-rules.js';
 import { quoteText } from './quote-text.js';
+import { readProjectFile } from './read-project-file.js';
 import { readConfigFile } from './read-config-file.js';
 import type { ConfigPart } from './read-config-file.js';
 import {
@@ -31,8 +39,19 @@ import {
 export function readSettings(input: ConfigInput): Settings {
   const warnings: string[] = [];
   const warn = (line: string) => void warnings.push(line);
-  const parts = input.files.map((file) => readConfigFile(createConfigContext(input, file, warn)));
-  const servers = joinServers(parts, warn);
+  const contexts = input.files.map(
+    (file) => [file.origin, createConfigContext(input, file, warn)] as const,
+  );
+  const parts = contexts
+    .filter(([origin]) => origin !== 'project')
+    .map(([, context]) => readConfigFile(context));
+  const projects = contexts
+    .filter(([origin]) => origin === 'project')
+    .flatMap(([, context]) => readProjectFile(context) ?? []);
+  const all = joinServers([...parts, ...projects], warn);
+  const presets = parts.flatMap((part) => part.presets);
+  const servers =
+    input.profile === undefined ? all : applyPreset(all, presets, input.profile, warn);
   const sandbox = joinSandbox(parts, input);
   const results = { ...defaultResults, ...joinSections(parts.map((part) => part.results)) };
   const catalogue = { ...defaultCatalogue, ...joinSections(parts.map((part) => part.catalogue)) };
@@ -45,16 +64,22 @@ export function readSettings(input: ConfigInput): Settings {
     warn(
       `results.maxStoreBytes (${results.maxStoreBytes}) is below results.maxResultBytes (${results.maxResultBytes}): the largest results find no room`,
     );
-  const policy = parts.flatMap((part) => part.policy);
+  const own = parts.flatMap((part) => part.policy);
   // What jsmcp and ToolPipe promise their users.
   const isOpen = input.compat !== undefined || parts.some((part) => part.isToolPipe);
-  idleRules(policy, servers).forEach(warn);
+  const policyDefault =
+    parts.find((part) => part.policyDefault !== undefined)?.policyDefault ??
+    (isOpen && own.length === 0 ? 'allow' : 'ask');
+  const policy = joinRules(
+    own,
+    projects.flatMap((project) => project.policy),
+    policyDefault,
+  );
+  idleRules(policy, all).forEach(warn);
   return {
     servers,
     policy,
-    policyDefault:
-      parts.find((part) => part.policyDefault !== undefined)?.policyDefault ??
-      (isOpen && policy.length === 0 ? 'allow' : 'ask'),
+    policyDefault,
     sandbox,
     results,
     catalogue,
@@ -65,9 +90,22 @@ export function readSettings(input: ConfigInput): Settings {
   };
 }
 
+/**
+ * A project's rules can only narrow: its denials go before all, its questions behind all, and there only where
+ * nothing is denied by default.
+ */
+function joinRules(
+  own: readonly PolicyRule[],
+  project: readonly PolicyRule[],
+  policyDefault: PolicyAction,
+): readonly PolicyRule[] {
+  const asks = policyDefault === 'deny' ? [] : project.filter(({ action }) => action === 'ask');
+  return [...project.filter(({ action }) => action === 'deny'), ...own, ...asks];
+}
+
 /** Entries of an earlier file hide those of a later one as a whole; the hidden ones are named. */
 function joinServers(
-  parts: readonly ConfigPart[],
+  parts: readonly Pick<ConfigPart, 'servers'>[],
   warn: (line: string) => void,
 ): ServerDefinition[] {
   const servers = new Map<string, ServerDefinition>();

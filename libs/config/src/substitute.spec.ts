@@ -71,9 +71,18 @@ describe('substitute()', () => {
     ['{file:eisdir}', 'names the file "eisdir", which is a folder'],
     ['{file:other}', 'names the file "other", which could not be read'],
     ['{file:long}', 'names the file "long", which has more than 100 characters'],
-    ['{cmd:echo ${A}}', 'holds {cmd:…}, which this version does not support yet'],
-    ["{cmd:awk '{print $1}'}", 'holds {cmd:…}, which this version does not support yet'],
-    ['{cmd:rm -rf /}', 'holds {cmd:…}, which this version does not support yet'],
+    [
+      '{cmd:echo ${A}}',
+      'holds {cmd:…}, which only your own configuration file in its usual place may use',
+    ],
+    [
+      "{cmd:awk '{print $1}'}",
+      'holds {cmd:…}, which only your own configuration file in its usual place may use',
+    ],
+    [
+      '{cmd:rm -rf /}',
+      'holds {cmd:…}, which only your own configuration file in its usual place may use',
+    ],
     ...[
       '${',
       '${A',

@@ -1,11 +1,15 @@
 import type { ErrorCode } from '@sluice/contracts';
+import type { RunCommand } from './config-input.js';
 import { quoteText } from './quote-text.js';
+import { splitWords } from './split-words.js';
 
 /** Where substitutions find their values. */
 export interface SubstitutionSources {
   readonly variable: (name: string) => string | undefined;
   /** The text of a file; throws when it cannot be read. */
   readonly file: (path: string) => string;
+  /** Runs a command; undefined where the file may not. */
+  readonly command?: RunCommand | undefined;
   /** Longest text of one file, in UTF-16 units. */
   readonly maxFileLength: number;
 }
@@ -30,7 +34,8 @@ type Failure = Extract<Substitution, { ok: false }>;
  * - `${NAME:-default}`: the default where the variable is unset or empty, as shells have it.
  * - `{file:path}`: the file's text without one final newline and without a byte order mark.
  * - `$${` is a literal `${`. `$NAME`, `{word}` and `$5` stay as they are.
- * - `{cmd:…}`, and `${` with anything else inside, are failures: sent literally they would surprise.
+ * - `{cmd:words}`: what the command writes, without one final newline; in a file that may run commands.
+ * - `${` with anything else inside is a failure: sent literally it would surprise.
  */
 export function substitute(text: string, sources: SubstitutionSources): Substitution {
   let failure: Failure | undefined;
@@ -40,7 +45,9 @@ export function substitute(text: string, sources: SubstitutionSources): Substitu
       if (failure || written === '$${') return '${';
       const part =
         written === '{cmd:'
-          ? command
+          ? sources.command === undefined
+            ? notHere
+            : unreadable
           : kind === undefined
             ? insertDollar(dollarBody, sources)
             : insertBrace(kind, body ?? '', end === '}', written, sources);
@@ -54,7 +61,7 @@ export function substitute(text: string, sources: SubstitutionSources): Substitu
 
 /** No form reaches over a brace, so that any text is read in one go; a substitution that begins inside another ends it. */
 const forms =
-  /\$\$\{|\$\{([^{}]*)\}|\$\{|\{cmd:|\{(env|file):([^{}]*)(\}|(?=\{(?:env|file|cmd):)|(?<=\$)(?=\{))/g;
+  /\$\$\{|\$\{([^{}]*)\}|\$\{|\{(env|file|cmd):([^{}]*)(\}|(?=\{(?:env|file|cmd):)|(?<=\$)(?=\{))|\{cmd:/g;
 const name = '[A-Za-z_][A-Za-z0-9_()]{0,127}';
 const dollarForm = new RegExp(`^(?:env:)?(${name})(?::-(.*))?$`, 's');
 const braceForm = new RegExp(`^${name}(:-.*)?$`, 's');
@@ -79,7 +86,9 @@ function insertBrace(
   written: string,
   sources: SubstitutionSources,
 ): string | Failure {
+  if (kind === 'cmd' && sources.command === undefined) return notHere;
   if (!isClosed) return unreadable;
+  if (kind === 'cmd') return insertOutput(body, sources);
   if (kind === 'file') return body === '' ? written : insertFile(body, sources);
   return braceForm.test(body) ? insertDollar(body, sources) : written;
 }
@@ -97,6 +106,22 @@ function insertFile(path: string, sources: SubstitutionSources): string | Failur
       'Insert small files only, such as a key.',
     );
   return text.replace(/^\ufeff/, '').replace(/\r?\n$/, '');
+}
+
+function insertOutput(line: string, { command }: SubstitutionSources): string | Failure {
+  if (command === undefined) return notHere;
+  const words = splitWords(line);
+  if (words === undefined)
+    return invalid(
+      'holds a command that cannot be read',
+      'Write {cmd:program argument "another one"}; no shell reads it.',
+    );
+  const outcome = command(words);
+  if (outcome.ok) return outcome.text.replace(/\r?\n$/, '');
+  return invalid(
+    `holds a command (${quoteText(words[0] ?? '')}) that ${outcome.reason}`,
+    'Try the command in a terminal.',
+  );
 }
 
 /** Only the error's code is used: its message may hold more than the path. */
@@ -134,7 +159,7 @@ const unreadable = invalid(
   'Write ${NAME}, ${NAME:-default}, {env:NAME} or {file:path} without another one inside; for a literal "${" write "$${".',
 );
 
-const command = invalid(
-  'holds {cmd:…}, which this version does not support yet',
+const notHere = invalid(
+  'holds {cmd:…}, which only your own configuration file in its usual place may use',
   'Put the value into a variable and write ${NAME}, or into a file and write {file:path}.',
 );

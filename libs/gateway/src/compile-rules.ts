@@ -1,4 +1,4 @@
-import { SluiceError, type Settings } from '@sluice/contracts';
+import { SluiceError, toSluiceError, type PolicyRule, type Settings } from '@sluice/contracts';
 import { compilePolicy, createToolFilter, type Policy, type ToolFilter } from '@sluice/policy';
 
 /** What the settings allow. */
@@ -13,9 +13,13 @@ export interface Rules {
  *
  * @throws SluiceError `CONFIG_INVALID` for the first rule outside the grammar, naming file, place and text.
  */
-export function compileRules({ policy, policyDefault, servers, files }: Settings): Rules {
+export function compileRules(
+  { policy, policyDefault, servers, files }: Settings,
+  warn?: (line: string) => void,
+): Rules {
+  const rules = policy.filter((rule) => rule.origin !== 'project' || isReadable(rule, warn));
   try {
-    return { policy: compilePolicy(policy, policyDefault), exists: createToolFilter(servers) };
+    return { policy: compilePolicy(rules, policyDefault), exists: createToolFilter(servers) };
   } catch (error) {
     const [file] = files;
     if (!(error instanceof SluiceError) || file === undefined) throw error;
@@ -26,5 +30,16 @@ export function compileRules({ policy, policyDefault, servers, files }: Settings
       hint,
       cause: error,
     });
+  }
+}
+
+/** A project's file cannot keep Sluice from starting: a rule that cannot be read is left out and told. */
+function isReadable(rule: PolicyRule, warn?: (line: string) => void): boolean {
+  try {
+    compilePolicy([rule], 'ask');
+    return true;
+  } catch (error) {
+    warn?.(`a rule of the project's file is ignored: ${toSluiceError(error).message}`);
+    return false;
   }
 }

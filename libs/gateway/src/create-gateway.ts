@@ -54,6 +54,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** `--config`. */
   readonly configPath?: string;
+  /** `--profile`: the preset that shows servers and tools. @default all of them */
+  readonly profile?: string;
   /** `--expose`: groups of tools with commas between them, instead of those of the configuration. */
   readonly expose?: string;
   /** `--compat`: stands in for jsmcp or toolpipe. */
@@ -74,9 +76,15 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, version } = options;
   const { clock, variables } = environment;
   const compat = options.compat === undefined ? undefined : readCompatFlag(options.compat);
-  const settings = loadSettings(environment, options.configPath, compat);
+  const settings = loadSettings(environment, {
+    configPath: options.configPath,
+    compat,
+    profile: options.profile,
+  });
   const expose = options.expose === undefined ? settings.expose : readExposeFlag(options.expose);
-  const { policy, exists } = compileRules(settings);
+  const { policy, exists } = compileRules(settings, (line) =>
+    options.note(`sluice: warning: ${line}`),
+  );
   for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
   const folders = userFolders(environment);

@@ -15,5 +15,5 @@ export function loadRules(environment: Environment, path: string): Policy {
     throw new SluiceError('USAGE', `Cannot read the rules ${path}: there is no such file`, {
       hint: 'Name a configuration file with the rules to try.',
     });
-  return compileRules(loadSettings(environment, path)).policy;
+  return compileRules(loadSettings(environment, { configPath: path })).policy;
 }

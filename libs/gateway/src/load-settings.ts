@@ -1,27 +1,42 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { chooseConfigFile, configCandidates, readSettings } from '@sluice/config';
-import type { CompatName } from '@sluice/config';
-import { SluiceError, type Settings } from '@sluice/contracts';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import {
+  chooseConfigFile,
+  configCandidates,
+  projectCandidates,
+  readSettings,
+  textLimits,
+} from '@sluice/config';
+import type { CompatName, ConfigFile } from '@sluice/config';
+import { SluiceError, toSluiceError, type Settings } from '@sluice/contracts';
 import type { Environment } from './node-environment.js';
+import { createConfigCommand } from './run-config-command.js';
+
+/** What of the command line decides on the settings. */
+export interface SettingsFlags {
+  /** `--config`. */
+  readonly configPath?: string | undefined;
+  readonly compat?: CompatName | undefined;
+  /** `--profile`. */
+  readonly profile?: string | undefined;
+}
 
 /**
  * Finds, reads and checks the configuration: `--config`, else `SLUICE_CONFIG`, else the user's own
- * file, else defaults without servers.
+ * file and that of the project in the current folder, else defaults without servers.
  *
  * @throws SluiceError `CONFIG_*`, naming the file, the place and what to do.
  */
 export function loadSettings(
   environment: Environment,
-  explicitPath: string | undefined,
-  compat?: CompatName,
+  { configPath, compat, profile }: SettingsFlags,
 ): Settings {
   const { variables, platform, homeFolder, currentFolder } = environment;
   const candidates = configCandidates({
     platform,
     environment: variables,
     homeFolder,
-    explicitPath,
+    explicitPath: configPath,
   });
   const absolute = (path: string) =>
     resolve(
@@ -29,16 +44,54 @@ export function loadSettings(
       path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
     );
   const found = chooseConfigFile(candidates, (path) => existsSync(absolute(path)));
-  return readSettings({
-    files:
-      found === undefined ? [] : [{ path: absolute(found), text: readConfigText(absolute(found)) }],
+  const origin = candidates.kind === 'user' ? 'own' : 'named';
+  const main: ConfigFile[] =
+    found === undefined
+      ? []
+      : [{ path: absolute(found), text: readConfigText(absolute(found)), origin }];
+  const project = candidates.kind === 'user' ? findProject(currentFolder, main[0]?.path) : nothing;
+  const settings = readSettings({
+    files: [...main, ...project.files],
     compat,
     environment: variables,
     homeFolder,
     readTextFile: (path) => readFileSync(path, 'utf8'),
     resolvePath: (folder, path) => resolve(folder, path),
+    profile,
+    runCommand: createConfigCommand(environment),
   });
+  return { ...settings, warnings: [...project.warnings, ...settings.warnings] };
 }
+
+interface Project {
+  readonly files: readonly ConfigFile[];
+  readonly warnings: readonly string[];
+}
+
+const nothing: Project = { files: [], warnings: [] };
+
+/** The one file of the project. Nothing in a folder may keep us from starting, so that what is wrong is a warning. */
+function findProject(folder: string, ownPath: string | undefined): Project {
+  const paths = projectCandidates(folder, sep).filter((path) => path !== ownPath && isFile(path));
+  const [path, ...others] = paths;
+  if (path === undefined) return nothing;
+  if (others.length > 0)
+    return { files: [], warnings: [`${paths.join(' and ')} all exist: none of them is used`] };
+  try {
+    return { files: [{ path, text: readConfigText(path), origin: 'project' }], warnings: [] };
+  } catch (error) {
+    return { files: [], warnings: [toSluiceError(error).message] };
+  }
+}
+
+/** A pipe or a device in its place would never end. */
+function isFile(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats !== undefined && stats.isFile() && stats.size <= maxProjectBytes;
+}
+
+/** Four bytes for each of the characters that a configuration may have. */
+const maxProjectBytes = 4 * textLimits.fileLength;
 
 function readConfigText(path: string): string {
   try {
