@@ -157,7 +157,9 @@ describe('--expose', () => {
     const { exitCode, stderr } = await workplace.runVerb(['serve', '--expose', 'code,resluts']);
     expect(exitCode).toBe(2);
     expect(stderr).toContain('sluice: --expose names "resluts", which is no group of tools');
-    expect(stderr).toContain('  hint: Did you mean "results"? There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.');
+    expect(stderr).toContain(
+      '  hint: Did you mean "results"? There are code, results, servers, logs, modes, direct, jsmcp, toolpipe.',
+    );
   });
 });
 
