@@ -1,6 +1,7 @@
 /**
  * Values of one JSON text that are parsed: what is parsed must neither keep a process from its other work for
- * long nor fill its memory. Measured: the dearest (a new key each) take 0.7 µs apiece, empty objects 56 bytes.
+ * long nor fill its memory. Measured: records take 0.3 µs a value, keys that are all new (which count as four) 1 to 2 µs,
+ * empty objects 56 bytes.
  */
 const minValues = 1_000_000;
 
