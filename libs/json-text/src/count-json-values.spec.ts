@@ -57,6 +57,12 @@ describe('countJsonValues()', () => {
     expect(count(`{${list(1000, (i) => `"k${i}":0`)}}`, 10)).toBe(1001);
   });
 
+  it('counts no further than it must', () => {
+    const bytes = new TextEncoder().encode(`[${list(1000, () => '{}')},${'['.repeat(50)}`);
+    expect(countJsonValues(bytes, 10)).toBe('too deep');
+    expect(countJsonValues(bytes, 10, 500)).toBe(502);
+  });
+
   it('survives text that is no JSON', () => {
     expect(count(']]]]["', 1)).toBe(2);
     expect(count('"\\', 1)).toBe(1);

@@ -142,10 +142,11 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       return end(runStops.valueTooLarge(limits, 'its value'));
     const isFile = frame.name === 'save-start';
     const json = isFile ? splitFilePayload(frame.payload).text : frame.payload;
-    const values = countJsonValues(json, maxFrameDepth);
+    const mayHoldMany = frame.name === 'run-end';
+    const values = countJsonValues(json, maxFrameDepth, mayHoldMany ? Infinity : maxValues);
     if (values === 'too deep')
       return end(runStops.protocol(`its ${frame.name} is nested too deeply`));
-    if (values > maxValues && frame.name !== 'run-end')
+    if (values > maxValues && !mayHoldMany)
       return end(runStops.tooManyValues(`its ${frame.name}`, maxValues));
     onMessage(readRunnerMessage(frame), frame.payload.length, values);
   };
