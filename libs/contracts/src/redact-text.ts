@@ -4,14 +4,17 @@ export const redactionMark = '[redacted]';
 const secretNames =
   /token|secret|passw|passphrase|pwd|api[-_]?key|access[-_]?key|private[-_]?key|credential|authorization|(?:^|[-_.])(?:key|sig|signature|auth)$/i;
 
-/** Texts that look like a secret wherever they stand; `$1` stays. */
+/**
+ * Texts that look like a secret wherever they stand; `$1` stays. Each begins where a word begins, or is bounded: 80 kB
+ * of one word must not take seconds, for servers choose these texts.
+ */
 const shapes: readonly RegExp[] = [
-  /\b((?:[\w-]*(?:token|secret|password|passwd|pwd|api[-_]?key|access[-_]?key|authorization))["']?\s*[=:]\s*["']?(?:bearer\s+|basic\s+)?)[^\s"',;&]+/gi,
+  /(?<![\w-])((?:[\w-]*(?:token|secret|password|passwd|pwd|api[-_]?key|access[-_]?key|authorization))["']?\s*[=:]\s*["']?(?:bearer\s+|basic\s+)?)[^\s"',;&]+/gi,
   /\b((?:bearer|basic)\s+)[\w.~+/=-]{6,}/gi,
   /()\bsk-[\w-]{6,}/g,
   /()\b(?:gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA)[\w-]{8,}/g,
-  /()\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g,
-  /(\w+:\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
+  /()\beyJ[\w-]{8,1024}\.[\w-]+(?:\.[\w-]*)?/g,
+  /\b(\w+:\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
 ];
 
 /** Whether what goes by this name (an option, a variable, a query parameter) is a secret. */

@@ -20,6 +20,9 @@ import { cancelled } from './upstream-refusals.js';
 /** Kept of a server's own error message. */
 const maxErrorCharacters = 8_192;
 
+/** Longest secret that is looked for. */
+const maxSecretCharacters = 8_192;
+
 /** How a call ended. */
 export type CallOutcome =
   | { readonly ok: true; readonly answer: CarriedAnswer }
@@ -89,7 +92,7 @@ async function explainFailure(
   const reason = localReason(data);
   if (error instanceof ProtocolError && reason === undefined) {
     const code = error.code === -32602 ? 'TOOL_ARGUMENTS' : 'UPSTREAM_PROTOCOL';
-    return failed(new SluiceError(code, bounded(deps.redact(error.message))));
+    return failed(new SluiceError(code, boundedAndRedacted(error.message, deps.redact)));
   }
   const inner = reason ?? sluiceErrorIn(error) ?? questionIn(error);
   const why =
@@ -115,11 +118,12 @@ async function explainFailure(
   };
 }
 
-/** An error message may be as large as any message. */
-function bounded(text: string): string {
+/** An error message may be as large as any message. What stands across the cut is looked at as a whole. */
+function boundedAndRedacted(text: string, redact: LinkDependencies['redact']): string {
+  const clean = redact(text.slice(0, maxErrorCharacters + maxSecretCharacters));
   const moreCharacters = text.length - maxErrorCharacters;
-  if (moreCharacters <= 0) return text;
-  return `${text.slice(0, maxErrorCharacters)}… (${moreCharacters} more characters)`;
+  if (moreCharacters <= 0) return clean;
+  return `${clean.slice(0, maxErrorCharacters)}… (${moreCharacters} more characters)`;
 }
 
 function failed(error: SluiceError): CallOutcome {
