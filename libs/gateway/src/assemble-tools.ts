@@ -132,13 +132,14 @@ export function assembleTools(parts: ToolParts): AssembledTools {
   });
   const calls = createAskingCalls({ directCall, consentTurns });
   const envelope = envelopeFor(expose);
+  const listServers = createListServers({ upstreams, clock });
   const ownRows = [
     searchToolsRow(searchTools),
     runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
     ...resultRows(resultCases, clock.now),
     ...logRows(settings.results.inlineMaxBytes),
     ...serverRows({
-      listServers: createListServers({ upstreams, clock }),
+      listServers,
       listTools: createListTools({ view, upstreams, clock }),
     }),
     ...newServerRows({ desk, asking: askingServers, configPlace }),
@@ -153,7 +154,15 @@ export function assembleTools(parts: ToolParts): AssembledTools {
       directTools: () => directTools,
       envelope,
     }),
-    ...toolpipeServerRows({ desk, asking: askingServers, modes, upstreams, servers, configPlace }),
+    ...toolpipeServerRows({
+      desk,
+      asking: askingServers,
+      modes,
+      listServers,
+      upstreams,
+      servers,
+      configPlace,
+    }),
   ];
   const isShown = ({ group, alsoIn = [] }: ToolRow) =>
     [group, ...alsoIn].some((one) => expose.includes(one));

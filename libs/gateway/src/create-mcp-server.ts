@@ -21,7 +21,7 @@ export function createMcpServer(gateway: Gateway, session: Session): Server {
     { name: 'sluice', title: 'Sluice', version: gateway.version },
     {
       capabilities: { tools: { listChanged: true } },
-      instructions: describeUse(gateway.exposed),
+      instructions: describeUse(gateway.exposed) || undefined,
       requestState: { verify: gateway.requestStates.verify },
     },
   );

@@ -1,6 +1,6 @@
 import type { JsonObject, ServerDefinition, UpstreamStatus, UpstreamView } from '@sluice/contracts';
 import { consentScopes, resultModes } from '@sluice/contracts';
-import type { ResultModes } from '@sluice/core';
+import type { ListServers, ResultModes } from '@sluice/core';
 import * as z from 'zod';
 import type { AskingServers } from '../exchange/asking-servers.js';
 import { viaOf } from '../present/present-new-server.js';
@@ -17,6 +17,7 @@ export interface ToolpipeServerOptions {
   readonly desk: ServerDesk;
   readonly asking: AskingServers;
   readonly modes: ResultModes;
+  readonly listServers: ListServers;
   readonly upstreams: UpstreamView;
   readonly servers: readonly ServerDefinition[];
   /** The configuration file, for hints. */
@@ -31,7 +32,7 @@ const scope = z
 
 /** ToolPipe's other seven tools, with its names, arguments and shapes. None grants anything: people do. */
 export function toolpipeServerRows(options: ToolpipeServerOptions): readonly ToolRow[] {
-  const { desk, asking, modes, upstreams, servers, configPlace } = options;
+  const { desk, asking, modes, listServers, upstreams, servers, configPlace } = options;
   const group = 'toolpipe';
   const ask = async (server: PendingServer, context: ToolContext) => {
     const outcome = await asking.turn(server, context);
@@ -116,7 +117,9 @@ export function toolpipeServerRows(options: ToolpipeServerOptions): readonly Too
       description: () => 'Lists the servers with their state; values of variables are not shown.',
       input: z.object({}),
       annotations: { ...careful, readOnlyHint: true },
-      run: async () => {
+      run: async (_request, context) => {
+        // Those on their way are waited for, as everywhere.
+        await listServers(context);
         const listed = upstreams.statuses().map((status) => {
           const configured = servers.find((server) => server.name === status.name);
           return describe(status, configured ?? desk.added(status.name), configured !== undefined);
