@@ -255,16 +255,16 @@ describe('a call with wrong arguments', () => {
       'as a protocol error',
       'add',
       'TOOL_ARGUMENTS',
-      'Invalid arguments for tool add: "a" and "b" must be numbers',
+      'Invalid arguments for tool add: "a" and "b" must be small numbers',
     ],
     [
       'as a failed result',
       'multiply',
       'TOOL_FAILED',
-      'Wrong arguments: "a" and "b" must be numbers',
+      'Wrong arguments: "a" and "b" must be small numbers',
     ],
   ])('that the upstream refuses %s shows the right signature', async (_, tool, code, message) => {
-    const program = `return await fixture.${tool}({ a: 1, c: 2 })`;
+    const program = `return await fixture.${tool}({ a: 1, b: 2e9 })`;
     expect(await runCode({ code: program })).toEqual(
       failed(
         `ToolError (${code}): ${message}`,
@@ -273,6 +273,20 @@ describe('a call with wrong arguments', () => {
         `hint: ${signatureOf(tool)}`,
         '1 call:',
         `- failed: #n fixture.${tool} (${code})`,
+      ),
+    );
+  });
+
+  it('that do not fit the schema is refused before it is sent, with all that is wrong', async () => {
+    const program = 'return await fixture.add({ a: "1", c: 2 })';
+    expect(await runCode({ code: program })).toEqual(
+      failed(
+        'ToolError (TOOL_ARGUMENTS): Cannot call "mcp__fixture__add": args.b is missing: number; args.a must be number, not a string (try 1)',
+        'at line 1, column 8:',
+        `  1 | ${program}`,
+        `hint: ${signatureOf('add')}`,
+        '1 call:',
+        '- refused: #n fixture.add (TOOL_ARGUMENTS)',
       ),
     );
   });

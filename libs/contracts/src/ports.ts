@@ -1,5 +1,5 @@
 import type { ErrorCode } from './errors.js';
-import type { Json } from './json.js';
+import type { Json, JsonSchema } from './json.js';
 import type { ProgramHost, RunEnd, RunRequest } from './run.js';
 import type { SandboxProtection, ServerDefinition } from './settings.js';
 import type { ContentBlock, UpstreamTool } from './tool.js';
@@ -175,6 +175,14 @@ export interface CatalogueCache {
   read(definitionDigest: string): Promise<readonly UpstreamTool[] | undefined>;
   /** Saves; failures are logged, never thrown. */
   write(definitionDigest: string, tools: readonly UpstreamTool[]): Promise<void>;
+}
+
+/** Remembers the shapes of results between starts. Implemented by `store`. */
+export interface ShapeStore {
+  /** Shapes by the digest of a tool's definition, the longest unused first; empty when none, or unreadable. Never rejects. */
+  read(): Promise<ReadonlyMap<string, JsonSchema>>;
+  /** Replaces what is kept; of two processes the last one wins. Failures are logged, never thrown. */
+  write(shapes: ReadonlyMap<string, JsonSchema>): Promise<void>;
 }
 
 /**

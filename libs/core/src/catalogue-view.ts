@@ -3,6 +3,7 @@ import { decidePossible } from '@sluice/policy';
 import type { Policy, ToolFilter } from '@sluice/policy';
 import { createCatalogue, createSearchIndex, renameTools } from '@sluice/search-index';
 import type { Catalogue, CatalogueServer, CatalogueTool, SearchIndex } from '@sluice/search-index';
+import type { LearntShapes } from './learnt-shapes.js';
 
 /** The catalogue as the upstreams stand now, built when it is asked for and kept until they change. */
 export interface CatalogueView {
@@ -18,6 +19,8 @@ export interface CatalogueView {
    */
   visibleTools(): readonly CatalogueTool[];
   isVisible(id: ToolId): boolean;
+  /** A tool's signature with what was learnt of its results. It changes as calls are made. */
+  signatureOf(tool: CatalogueTool): string;
   /** Stops listening to the upstreams. */
   close(): void;
 }
@@ -39,12 +42,15 @@ export function createCatalogueView(options: {
   readonly exists?: ToolFilter;
   /** How the tools of servers are named here, by server. @default as the upstreams name them */
   readonly namings?: ReadonlyMap<string, ToolNaming>;
+  /** The shape of a tool's results so far. @default nothing is known */
+  readonly shapeOf?: LearntShapes['shapeOf'];
 }): CatalogueView {
   const {
     upstreams,
     policy,
     exists = () => true,
     namings = new Map<string, ToolNaming>(),
+    shapeOf = () => undefined,
   } = options;
   const rename = createRenamer(namings);
   let built: Built | undefined;
@@ -71,6 +77,7 @@ export function createCatalogueView(options: {
       return index;
     },
     visibleTools: () => current().visible,
+    signatureOf: (tool) => current().catalogue.signatureOf(tool, shapeOf(tool)),
     isVisible: (id) => current().visibleIds.has(id),
     close: unsubscribe,
   };

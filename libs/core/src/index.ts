@@ -12,6 +12,7 @@ export type { Explanation } from './explain-unknown-tool.js';
 export * from './estimate-tokens.js';
 export * from './jobs.js';
 export type { CallState, Journal, JournalEntry } from './journal.js';
+export * from './learnt-shapes.js';
 export * from './nested-call.js';
 export * from './run-code.js';
 export type * from './run-log.js';

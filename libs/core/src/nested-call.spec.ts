@@ -42,6 +42,7 @@ function setUp(
   const run = new AbortController();
   const states: string[] = [];
   const decisions: object[] = [];
+  const learnt: unknown[] = [];
   const gate = createGate({
     view,
     policy,
@@ -54,6 +55,7 @@ function setUp(
     maxValueBytes: options.maxValueBytes ?? 1000,
     rulesPlace: '/home/user/sluice.json',
     history: { add: (past) => void decisions.push(past) },
+    learnt: { learn: ({ id }, value) => void learnt.push([id, value]) },
   });
   const slots = createSemaphore(options.parallel ?? 32);
   const call = (toolId: string, args: ProgramCall['args'] = {}, more: Partial<ProgramCall> = {}) =>
@@ -80,6 +82,7 @@ function setUp(
     history: states,
     states: states_,
     decisions,
+    learnt,
   };
 }
 
@@ -131,6 +134,15 @@ describe('createGate()', () => {
         durationMs: 40,
       },
     ]);
+  });
+
+  it('learns from what programs see of results that came, and from nothing else', async () => {
+    const { call, learnt } = setUp({
+      a: { b: () => fakeResult(7, { extra: true }), bad: () => fakeErrorResult('no') },
+    });
+    await call('mcp__a__b', {}, { raw: true });
+    await call('mcp__a__bad');
+    expect(learnt).toEqual([['mcp__a__b', 7]]);
   });
 
   it('gives the whole result where raw is asked for', async () => {

@@ -24,6 +24,7 @@ import { checkSize, refuseError } from './check-result.js';
 import { explainRefusal } from './explain-refusal.js';
 import { findCalledTool } from './find-called-tool.js';
 import type { JournalEntry, OpenCall } from './journal.js';
+import type { LearntShapes } from './learnt-shapes.js';
 import { logDefect } from './log-defect.js';
 import { keepMedia } from './media/keep-media.js';
 import { createSemaphore } from './semaphore.js';
@@ -47,6 +48,8 @@ export interface GateOptions {
   readonly maxValueBytes: number;
   /** Where the user keeps the rules, for hints: the path of the configuration file. */
   readonly rulesPlace: string;
+  /** Learns the shapes of results. */
+  readonly learnt?: Pick<LearntShapes, 'learn'>;
   /** Remembers every decision. */
   readonly history?: Pick<CallHistory, 'add'>;
 }
@@ -164,6 +167,7 @@ export function createGate(options: GateOptions): Gate {
       }
       context.receive?.({ ...answer, value: result.value });
       refuseError(result, tool, signature);
+      options.learnt?.learn(tool, result.value);
       if (tool.tool.outputSchema !== undefined && result.structuredContent === undefined)
         open.remark('declares an output schema, but sent no structured content: its text was read');
       return result;

@@ -60,7 +60,7 @@ export function showTool(tool: CatalogueTool, view: CatalogueView, withSchema: b
   return {
     id: tool.id,
     callPath: tool.callPath,
-    signature: view.catalogue().signatureOf(tool),
+    signature: view.signatureOf(tool),
     doc: docLine(tool),
     twins: [],
     ...(withSchema ? { inputSchema } : {}),

@@ -37,6 +37,28 @@ const found = (server: string, tool: string, doc: string) => ({
 const plain = { isLikely: true, readAs: [], nearest: [], nearestServers: [] };
 
 describe('createSearchTools()', () => {
+  it('shows what was learnt of results, marked as that', async () => {
+    const { upstreams, clock } = setUp();
+    const policy = compilePolicy([], 'ask');
+    const shapeOf = ({ name }: { name: string }) =>
+      name === 'send' ? { type: 'array', items: { type: 'number' } } : undefined;
+    const view = createCatalogueView({ upstreams, policy, shapeOf });
+    const { consents } = testConsents({ clock });
+    const searchTools = createSearchTools({ view, upstreams, clock, consents });
+    expect(await searchTools({ query: 'send a message', limit: 1 })).toMatchObject({
+      groups: [
+        {
+          hits: [
+            {
+              signature:
+                'tools.mail.send(args?: Record<string, unknown>): Promise</* observed */ number[]>\n  // Sends a message.',
+            },
+          ],
+        },
+      ],
+    });
+  });
+
   it('gives one group per query, best first, with signature and doc line', async () => {
     const { searchTools } = setUp();
     expect(await searchTools({ query: ['send a message', 'create issue'], limit: 1 })).toEqual({

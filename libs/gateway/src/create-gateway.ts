@@ -5,6 +5,7 @@ import { configCandidates, readCompatFlag, readExposeFlag, serverLimits } from '
 import type { Logger, Settings } from '@sluice/contracts';
 import {
   createCatalogueView,
+  createLearntShapes,
   createConsents,
   createDefinitionOf,
   createGate,
@@ -24,6 +25,7 @@ import {
   createLogArchive,
   createPrivateFolder,
   createResultStore,
+  createShapeStore,
   createUsageHistory,
   sweepDeadFolders,
 } from '@sluice/store';
@@ -125,7 +127,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
   const logs = createLogArchive({ folder: join(folders.state, 'logs'), clock, logger });
   const usage = createUsageHistory({ folder: join(folders.state, 'usage'), clock, logger });
+  const learnt = createLearntShapes({
+    store: createShapeStore({ path: join(folders.cache, 'shapes', 'shapes.json'), logger }),
+    clock,
+    hash: sha256,
+  });
   const view = createCatalogueView({
+    shapeOf: learnt.shapeOf,
     upstreams,
     policy,
     exists,
@@ -162,6 +170,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     logger,
     rulesPlace: configPlace,
     history,
+    learnt,
     concurrencyOf: concurrencyOf(settings),
     maxValueBytes: settings.results.maxResultBytes,
   });
@@ -249,7 +258,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         view.close();
         await Promise.allSettled([runner.close(), upstreams.close(), workbench.close()]);
         await Promise.allSettled([...sessions].map(closeSession));
-        const kept = [store, files, history, logs, usage];
+        const kept = [store, files, history, learnt, logs, usage];
         await Promise.allSettled([...kept.map((one) => one.close()), windows.remove()]);
       })();
       return closing;

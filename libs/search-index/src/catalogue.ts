@@ -1,4 +1,5 @@
 import type {
+  JsonSchema,
   ServerBinding,
   ToolAnnotations,
   ToolDescription,
@@ -62,8 +63,12 @@ export interface Catalogue {
   resolve(server: string, tool: string): Resolution;
   /** Tools whose names are close to a text (id, call path or name), closest first; for "did you mean". */
   nearest(text: string, limit: number): readonly CatalogueTool[];
-  /** The signature as TypeScript, and a comment line beneath it where there is something to say. */
-  signatureOf(tool: CatalogueTool): string;
+  /**
+   * The signature as TypeScript, and a comment line beneath it where there is something to say.
+   *
+   * @param observed shape of the tool's results so far, shown where it declares none
+   */
+  signatureOf(tool: CatalogueTool, observed?: JsonSchema): string;
   /** Everything about a tool; undefined when no tool has this id. */
   describe(id: ToolId): ToolDescription | undefined;
 }

@@ -67,7 +67,8 @@ export function createCatalogue(servers: readonly CatalogueServer[]): Catalogue 
       };
     },
     nearest: (text, limit) => nearestTools(tools, text, limit),
-    signatureOf: (tool) => signed(tool).text,
+    signatureOf: (tool, observed) =>
+      observed === undefined ? signed(tool).text : toolSignature(tool, undefined, observed).text,
     describe: (id) => {
       const tool = byId(id);
       return tool === undefined ? undefined : descriptionOf(tool, signed(tool));

@@ -5,5 +5,6 @@ export type * from './catalogue.js';
 export * from './doc-line.js';
 export * from './create-search-index.js';
 export type * from './search-index.js';
+export * from './observed-shape.js';
 export * from './plain-line.js';
 export { renameTools } from './rename-tools.js';

@@ -300,6 +300,20 @@ describe('toolSignature()', () => {
   });
 });
 
+describe('toolSignature() of an observed result', () => {
+  it('marks what was observed, and shows it only where nothing is declared', () => {
+    const observed = { type: 'object', properties: { id: { type: 'number' } }, required: ['id'] };
+    const of = (more: object) => {
+      const tool = { name: 't', rawName: 't', inputSchema: { properties: {} }, ...more };
+      const [found] = createCatalogue([{ name: 's', tools: [tool] }]).tools;
+      if (found === undefined) throw new Error('The catalogue lost the tool.');
+      return toolSignature(found, undefined, observed).text;
+    };
+    expect(of({})).toBe('tools.s.t(): Promise</* observed */ { id: number }>');
+    expect(of({ outputSchema: { type: 'string' } })).toBe('tools.s.t(): Promise<string>');
+  });
+});
+
 describe('the type of a property', () => {
   it.each<[string, unknown, string]>([
     ['true', true, 'unknown'],

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '@sluice/contracts';
 import type { CatalogueTool } from './catalogue.js';
 import { docLine } from './doc-line.js';
 import { isSchemaObject, keywordOf } from './json-schema.js';
@@ -15,6 +16,9 @@ const DEFAULT_MAX_BYTES = 1200;
 /** Arguments are what the model must get right: they may take this share before the result shrinks. */
 const ARGUMENT_SHARE = 0.7;
 
+/** Stands before the type of a result that no schema declares: what came so far had it. */
+const OBSERVED = '/* observed */';
+
 /** A tool as a model sees it. */
 export interface ToolSignature {
   /**
@@ -31,13 +35,22 @@ export interface ToolSignature {
  * any has none; a tool that declares no result gives `Promise<unknown>`. What does not fit
  * `maxBytes` (UTF-8, the comment line not counted) is abbreviated and stays valid TypeScript.
  *
+ * @param observed shape of the results that were seen; shown, and marked, only where the tool declares none
+ *
  * @example
  * tools.github.search_issues(args: { query: string; limit?: number }): Promise<unknown>
  *   // Search issues and pull requests.
  */
-export function toolSignature(tool: CatalogueTool, maxBytes = DEFAULT_MAX_BYTES): ToolSignature {
-  const output = tool.tool.outputSchema;
-  const frame = byteLength(`${tool.callPath}(): Promise<${output === undefined ? 'unknown' : ''}>`);
+export function toolSignature(
+  tool: CatalogueTool,
+  maxBytes = DEFAULT_MAX_BYTES,
+  observed?: JsonSchema,
+): ToolSignature {
+  const output = tool.tool.outputSchema ?? observed;
+  const mark = output === observed && output !== undefined ? `${OBSERVED} ` : '';
+  const frame = byteLength(
+    `${tool.callPath}(): Promise<${output === undefined ? 'unknown' : mark}>`,
+  );
   const room = maxBytes - frame;
   const args = argumentsOf(
     tool.tool.inputSchema,
@@ -51,7 +64,7 @@ export function toolSignature(tool: CatalogueTool, maxBytes = DEFAULT_MAX_BYTES)
           taken: new Set(args.aliases.map(({ name }) => name)),
         });
   const types = printAliases([...args.aliases, ...result.aliases]);
-  const line = `${tool.callPath}(${args.text}): Promise<${result.text}>${types}`;
+  const line = `${tool.callPath}(${args.text}): Promise<${mark}${result.text}>${types}`;
   const doc = docLine(tool);
   return {
     text: doc === '' ? line : `${line}\n  // ${doc}`,

@@ -5,6 +5,7 @@ export * from './create-file-store.js';
 export * from './create-log-archive.js';
 export * from './create-result-store.js';
 export * from './create-usage-history.js';
+export * from './create-shape-store.js';
 export * from './make-folder.js';
 export * from './open-result-archive.js';
 export * from './private-folder.js';
