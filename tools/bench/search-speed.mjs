@@ -64,10 +64,14 @@ const typo = 'craete a new isue in the repositry';
 
 const samples = {};
 const measure = (name, task) => {
+  const cpu = process.cpuUsage();
   const start = performance.now();
-  const result = task();
-  (samples[name] ??= []).push(performance.now() - start);
-  return result;
+  task();
+  const elapsed = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  const all = (samples[name] ??= { elapsed: [], cpu: [] });
+  all.elapsed.push(elapsed);
+  all.cpu.push((user + system) / 1000);
 };
 const held = () => {
   collect();
@@ -90,11 +94,20 @@ for (let round = 0; round < runs; round++) {
 }
 const print = (line) => process.stdout.write(`${line}\n`);
 const ms = (value) => value.toFixed(2);
-const lines = Object.entries(samples).map(([name, times]) => {
+const quantiles = (times) => {
   const sorted = times.sort((left, right) => left - right);
-  const at = (share) => ms(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
-  return [name, ms(sorted[0]), at(0.5), at(0.95), String(sorted.length)];
-});
-print('| scenario | least ms | median ms | p95 ms | times |\n| --- | --- | --- | --- | --- |');
+  return [0, 0.5, 0.95].map((share) =>
+    ms(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]),
+  );
+};
+const lines = Object.entries(samples).map(([name, { elapsed, cpu }]) => [
+  name,
+  ...quantiles(elapsed),
+  ...quantiles(cpu),
+  String(elapsed.length),
+]);
+print(
+  '| scenario | least ms | median ms | p95 ms | CPU: least ms | median ms | p95 ms | times |\n| --- | --- | --- | --- | --- | --- | --- | --- |',
+);
 for (const line of lines) print(`| ${line.join(' | ')} |`);
 print(`\n${options.tools} tools; the index holds ${heldMb.toFixed(1)} MB.`);

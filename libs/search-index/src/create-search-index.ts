@@ -14,6 +14,11 @@ import { splitNeeds } from './split-needs.js';
 import { createToolPostings } from './tool-postings.js';
 import type { ToolPostings } from './tool-postings.js';
 
+/**
+ * Terms stay when their tools go. Beyond so many, and twice as many as there were when it was last built, the index is built
+ * anew: servers that change their tools for ever must not fill the memory.
+ */
+const TERMS_TO_COME = 50_000;
 /** Room for tools to come: growing it means new arrays. */
 const SPARE_ROOM = 1.25;
 /** Query text that is read, in UTF-16 code units. */
@@ -30,13 +35,20 @@ const FULL_NEED_SCORE = 20;
  * stemmed, with synonyms; a long query is ranked as a whole and by its sentences.
  */
 export function createSearchIndex(first: Catalogue): SearchIndex {
-  const postings = createToolPostings();
+  let postings = createToolPostings();
   let catalogue = first;
   let room: SearchRoom | undefined;
   let isStale = true;
+  let maxTerms = TERMS_TO_COME;
   const current = (): SearchRoom => {
     if (room !== undefined && !isStale) return room;
     postings.update(catalogue);
+    if (postings.vocabulary.size > maxTerms) {
+      postings = createToolPostings();
+      postings.update(catalogue);
+      maxTerms = TERMS_TO_COME + 2 * postings.vocabulary.size;
+      room = undefined;
+    }
     if (room === undefined || room.capacity < postings.capacity) room = makeRoom(postings);
     isStale = false;
     return room;

@@ -26,6 +26,8 @@ export function createPostingWriter(vocabulary: Vocabulary, lists: PostingLists)
   let weights = new Float64Array(1 << 12);
   let flags = new Uint8Array(1 << 12);
   const held: number[] = [];
+  /** The field at hand: its terms, as often as they stand there. */
+  const inField: number[] = [];
 
   const read = (word: string): WordTerms => {
     const before = known.get(word);
@@ -54,17 +56,19 @@ export function createPostingWriter(vocabulary: Vocabulary, lists: PostingLists)
     write(document, tool, about) {
       const nameTerms = new Set<number>();
       for (const field of toolFields(tool, about)) {
-        const words = rawWords(field.text).map(read);
-        const length = words.reduce((sum, { all }) => sum + all.length, 0);
-        const weight = occurrenceWeight(field, length);
-        for (const { all, parts } of words) {
-          for (const term of all) {
-            const before = weights[term] ?? 0;
-            if (before === 0) held.push(term);
-            weights[term] = before + weight;
-            flags[term] = (flags[term] ?? 0) | field.flags;
-          }
+        let length = 0;
+        for (const word of rawWords(field.text)) {
+          const { all, parts } = read(word);
+          for (const term of all) inField[length++] = term;
           if ((field.flags & IN_NAME) !== 0) for (const term of parts) nameTerms.add(term);
+        }
+        const weight = occurrenceWeight(field, length);
+        for (let at = 0; at < length; at++) {
+          const term = inField[at] ?? 0;
+          const before = weights[term] ?? 0;
+          if (before === 0) held.push(term);
+          weights[term] = before + weight;
+          flags[term] = (flags[term] ?? 0) | field.flags;
         }
       }
       for (const term of held) {

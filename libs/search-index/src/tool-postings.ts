@@ -2,7 +2,6 @@ import type { Catalogue, CatalogueTool } from './catalogue.js';
 import { createPostingLists } from './posting-lists.js';
 import type { PostingLists } from './posting-lists.js';
 import { createPostingWriter } from './posting-writer.js';
-import type { PostingWriter } from './posting-writer.js';
 import { rarity } from './rarity.js';
 import { createVocabulary } from './vocabulary.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -35,6 +34,7 @@ interface HeldServer {
 export function createToolPostings(): ToolPostings {
   const vocabulary = createVocabulary();
   const lists = createPostingLists();
+  const writer = createPostingWriter(vocabulary, lists);
   const tools: (CatalogueTool | undefined)[] = [];
   const nameTerms: (readonly number[])[] = [];
   const freeDocuments: number[] = [];
@@ -43,7 +43,7 @@ export function createToolPostings(): ToolPostings {
   let rarities = new Float64Array(0);
   let held = new Map<string, HeldServer>();
 
-  const takeIn = (tool: CatalogueTool, about: string, writer: PostingWriter): number => {
+  const takeIn = (tool: CatalogueTool, about: string): number => {
     const document = freeDocuments.pop() ?? tools.length;
     tools[document] = tool;
     nameTerms[document] = writer.write(document, tool, about);
@@ -97,10 +97,9 @@ export function createToolPostings(): ToolPostings {
         now.set(name, { ...was, tools: server.tools });
       }
       drop(gone);
-      const writer = createPostingWriter(vocabulary, lists);
       for (const [name, server] of wanted) {
         if (now.has(name)) continue;
-        const documents = server.tools.map((tool) => takeIn(tool, server.about, writer));
+        const documents = server.tools.map((tool) => takeIn(tool, server.about));
         now.set(name, { ...server, documents });
       }
       held = now;
