@@ -31,10 +31,10 @@ const random = () => {
   return state / 0x80000000;
 };
 const pick = (words) => words[Math.floor(random() * words.length)];
-/** Prose: one word in four is one that tools are named for; of the others, as in any language, few are common. */
+/** Prose: one word in ten is one that tools are named for; of the others, as in any language, few are common. */
 const prose = Array.from({ length: 20_000 }, (_, index) => `w${index.toString(36)}x`);
 const word = () =>
-  random() < 0.25
+  random() < 0.1
     ? pick(random() < 0.5 ? nouns : random() < 0.5 ? verbs : parameters)
     : prose[Math.floor(prose.length ** random()) - 1];
 const text = (words) => Array.from({ length: words }, word).join(' ');
