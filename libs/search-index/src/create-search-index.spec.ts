@@ -188,6 +188,25 @@ describe('SearchIndex.update()', () => {
     }
   });
 
+  it('answers alike after more words came and went than it keeps', () => {
+    const noise = (round: number) => ({
+      name: 'noise',
+      tools: Array.from({ length: 400 }, (_, index) =>
+        tool(
+          `n${index}`,
+          Array.from({ length: 150 }, (_, word) => `q${round}x${index}x${word}`).join(' '),
+        ),
+      ),
+    });
+    const kept = createSearchIndex(createCatalogue(SERVERS));
+    for (const round of [1, 2]) {
+      kept.update(createCatalogue([...SERVERS, noise(round)]));
+      expect(kept.search(`q${round}x7x7`, { limit: 1 }).hits[0]?.tool.name).toBe('n7');
+    }
+    kept.update(createCatalogue(SERVERS));
+    expect(answers(kept)).toEqual(answers(createSearchIndex(createCatalogue(SERVERS))));
+  });
+
   it('gives the tools of the new catalogue where definitions stayed', () => {
     const kept = createSearchIndex(createCatalogue(SERVERS));
     kept.search('list', { limit: 1 });

@@ -3,7 +3,7 @@ const LEAST_SHARE = 0.15;
 /** Enough of a long query, in words that no other tool knows: prose has many idle words. */
 const ENOUGH_FOUND = 0.3;
 /** What the first hit must reach to be called likely. */
-const LIKELY = 0.6;
+const LIKELY = 0.62;
 /** How much a tool's name that the query says from end to end adds to that. */
 const NAME_ADDS = 0.1;
 /** Long queries say much that no tool repeats: so much is forgiven of each rare word that is missing. */

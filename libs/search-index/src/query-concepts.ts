@@ -14,9 +14,6 @@ const MIN_PREFIX_LENGTH = 4;
 const MAX_COMPLETIONS = 8;
 /** How much a word counts that another was probably meant to be. */
 const CORRECTED_SHARE = 0.8;
-/** Weight of a word that no tool knows, beside the rarest that one does: often it is only chatter. */
-const UNKNOWN_WEIGHT = 0.5;
-
 /** Two words of a query are found as one ("time zone" as "timezone") where at most this share of all tools has it. */
 const MAX_JOINED = 0.1;
 /** One word of a query with all that may stand for it. */
@@ -91,10 +88,7 @@ export function queryConcepts(query: string, postings: ToolPostings): QueryConce
     const counts = (own === undefined ? terms : terms.slice(0, 1)).map(({ term }) =>
       lists.countOf(term),
     );
-    const weight =
-      counts.length === 0
-        ? UNKNOWN_WEIGHT * rarity(0, toolCount)
-        : rarity(Math.max(...counts), toolCount);
+    const weight = rarity(Math.max(0, ...counts), toolCount);
     return { weight, terms };
   });
   const weight = concepts.reduce((sum, concept) => sum + concept.weight, 0);
