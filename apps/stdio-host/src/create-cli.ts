@@ -35,6 +35,7 @@ const verbs = {
   doctor: async () => (await import('./verbs/doctor.js')).doctor,
   approve: async () => (await import('./verbs/approve.js')).approve,
   approvePage: async () => (await import('./verbs/approve-page.js')).approvePage,
+  configSchema: async () => (await import('./verbs/config-schema.js')).configSchema,
   policyExplain: async () => (await import('./verbs/policy-explain.js')).policyExplain,
   policyTest: async () => (await import('./verbs/policy-test.js')).policyTest,
   policySimulate: async () => (await import('./verbs/policy-simulate.js')).policySimulate,
@@ -244,6 +245,17 @@ export function createCli({ version, terminal, hostOptions, finish }: CliDepende
     .helpOption('-h, --help', 'print help')
     .helpCommand(false)
     .showHelpAfterError('  hint: sluice policy --help lists its commands.');
+
+  cli
+    .command('config')
+    .description('the configuration')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand(false)
+    .showHelpAfterError('  hint: sluice config --help lists its commands.')
+    .command('schema')
+    .description('print the JSON Schema of the configuration, for editors')
+    .helpOption('-h, --help', 'print help')
+    .action(async () => finish((await verbs.configSchema())(terminal)));
 
   verb('explain', 'which rule decides a call, and why', policy)
     .argument('<tool>', 'its id or call path')

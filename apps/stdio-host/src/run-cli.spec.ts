@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -171,6 +171,40 @@ describe('the command line', () => {
       printed: 'No servers are configured.',
       noted: `  hint: Add them under "mcpServers" in ${path}.`,
     });
+  });
+
+  it('lists the servers of a project as waiting, and starts none', async () => {
+    const path = config({ mcpServers: { p: { command: 'touch', args: [join(folder, 'ran')] } } });
+    const { printed, exitCode } = await sluice('servers');
+    expect(printed).toBe(
+      [
+        `p: failed (stdio, from ${path})`,
+        `  Upstream "p" waits: the project's file ${path} defines it, and is not trusted yet`,
+        '  hint: Copy its entry into your own configuration to use it.',
+      ].join('\n'),
+    );
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+    expect(exitCode).toBe(1);
+  });
+
+  it('shows servers by the profile, and refuses one that is none', async () => {
+    const path = config('[servers.a]\ncommand = "x"\nenabled = false\n[presets.work]\na = false\n');
+    expect((await sluice('servers', '--config', path)).printed).toBe(
+      `a: disabled (stdio, from ${path})`,
+    );
+    const shown = await sluice('servers', '--config', path, '--profile', 'work');
+    expect(shown.printed).toBe('No servers are configured.');
+    const wrong = await sluice('servers', '--config', path, '--profile', 'wrok');
+    expect(wrong.noted).toBe(
+      'sluice: Cannot use the profile "wrok": no preset has this name\n  hint: Did you mean "work"? There are "work".',
+    );
+    expect(wrong.exitCode).not.toBe(0);
+  });
+
+  it('prints the schema of the configuration', async () => {
+    const { printed, exitCode } = await sluice('config', 'schema');
+    expect(JSON.parse(printed)).toMatchObject({ properties: { mcpServers: {}, policy: {} } });
+    expect(exitCode).toBe(0);
   });
 
   it('names a log file that cannot be written', async () => {

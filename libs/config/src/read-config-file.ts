@@ -10,7 +10,7 @@ import type {
 } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
-import { findServers, serverSections, settingsSections } from './imports/find-servers.js';
+import { findServers, settingsSections } from './imports/find-servers.js';
 import { nearestName } from './nearest-name.js';
 import { parseConfig } from './parse-config.js';
 import { quoteText } from './quote-text.js';
@@ -88,8 +88,13 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
   };
 }
 
-const readKeys = [
-  ...serverSections.keys(),
+/** The keys of a file that are read. */
+export const readKeys = [
+  'mcpServers',
+  'servers',
+  'mcp_servers',
+  'mcp',
+  'context_servers',
   'policy',
   'policyDefault',
   'sandbox',
@@ -104,7 +109,7 @@ const readKeys = [
   'inputs',
   'jsmcp',
   'toolpipe',
-];
+] as const;
 
 function checkKeys(
   { source, warn }: ConfigContext,
@@ -113,7 +118,7 @@ function checkKeys(
 ): void {
   const isSettingsFile = entries.some(({ key }) => settingsSections.includes(key));
   for (const { key, keyOffset } of entries) {
-    if (readKeys.includes(key)) continue;
+    if ((readKeys as readonly string[]).includes(key)) continue;
     const near = nearestName(key, readKeys);
     const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
     // Rules that are dropped before an open default would widen what is allowed.

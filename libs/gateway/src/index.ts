@@ -19,3 +19,4 @@ export * from './present/show-text.js';
 export * from './serve-stdio.js';
 export type * from './tools/tool-outcome.js';
 export type { ToolContext } from './tools/tool-row.js';
+export { configSchema } from '@sluice/config';

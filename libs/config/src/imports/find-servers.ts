@@ -6,17 +6,14 @@ import type { ValueReader } from '../value-reader.js';
 import { importServer } from './import-server.js';
 import type { ServerEntry } from './server-entry.js';
 
-/**
- * The keys under which programs keep their servers, and whose they are. A file may have several; a name may
- * stand in one of them only.
- */
-export const serverSections: ReadonlyMap<string, string> = new Map([
-  ['mcpServers', 'Claude, Cursor, Windsurf, Gemini and Sluice'],
-  ['servers', 'VS Code, jsmcp and ToolPipe'],
-  ['mcp_servers', 'Codex'],
-  ['mcp', 'OpenCode'],
-  ['context_servers', 'Zed'],
-]);
+/** The keys under which programs keep their servers. A file may have several; a name may stand in one of them only. */
+const serverSections: readonly string[] = [
+  'mcpServers',
+  'servers',
+  'mcp_servers',
+  'mcp',
+  'context_servers',
+];
 
 /** Sections of files that hold all settings of a program, most of which are none of ours. */
 export const settingsSections: readonly string[] = ['mcp_servers', 'mcp', 'context_servers'];
@@ -31,7 +28,7 @@ export function findServers(
   entries: readonly ConfigEntry[],
 ): readonly ServerEntry[] {
   const servers = entries
-    .filter(({ key }) => serverSections.has(key))
+    .filter(({ key }) => serverSections.includes(key))
     .flatMap((section) => sectionServers(reader, section, entries));
   refuseDoubles(reader.source, servers);
   return servers;
