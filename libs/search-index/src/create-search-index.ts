@@ -29,6 +29,7 @@ const MAX_NEEDS = 12;
 const MIN_NEED_CONCEPTS = 2;
 /** Score from which a need counts in full: a sentence of chatter finds nothing well. */
 const FULL_NEED_SCORE = 20;
+
 /**
  * A search index over a catalogue, built at the first search and kept up to date from there. BM25F
  * over names, descriptions and parameters, with words split at case and punctuation, lightly

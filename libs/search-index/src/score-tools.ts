@@ -13,7 +13,6 @@ const NAME_SYNONYM_SHARE = 0.5;
 const ASIDE_SHARE = 0.4;
 /** How surely a word was found as something else. */
 const STAND_IN_SHARE = 0.6;
-
 /** Share of the best score below which a tool is no candidate: it holds one common word of several. */
 const LEAST_SHARE = 0.2;
 
