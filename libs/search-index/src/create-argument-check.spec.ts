@@ -318,6 +318,10 @@ describe('createArgumentCheck()', () => {
     for (let level = 0; level < 5000; level++) deep = [deep];
     const nested = { $defs: { l: { type: 'array', items: { $ref: '#/$defs/l' } } } };
     expect(ofX({ $ref: '#/$defs/l' }, deep, nested)).toEqual([]);
+    for (let level = 0; level < 20_000; level++) deep = [deep];
+    expect(ofX({ enum: ['a', 'b'] }, deep)).toEqual([
+      'args.x must be one of "a" | "b", not an array',
+    ]);
     expect(ofX({ enum: ['\u202eevil\u0007'] }, 1)).toEqual([
       'args.x must be "\\u202eevil\\u0007", not 1',
     ]);

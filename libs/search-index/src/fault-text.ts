@@ -58,6 +58,8 @@ export function wrongValue(values: readonly unknown[], value: unknown): FaultTex
   const names = values.filter((one) => typeof one === 'string');
   const name = typeof value === 'string' ? nearestName(value, names) : undefined;
   if (name !== undefined) return { text, nearest: quote(name) };
-  const same = values.find((one) => String(one) === String(value) && typeof one !== 'object');
+  // A deep array as text would exhaust the stack.
+  if (typeof value === 'object') return { text };
+  const same = values.find((one) => typeof one !== 'object' && String(one) === String(value));
   return same === undefined ? { text } : { text, nearest: literalType([same], 1).text };
 }

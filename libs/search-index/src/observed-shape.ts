@@ -6,9 +6,9 @@ const MAX_DEPTH = 6;
 /** Properties of one object; with more of them its names are taken for data. */
 const MAX_PROPERTIES = 60;
 /** Elements of one array that are looked at, spread over it. */
-const MAX_ELEMENTS = 12;
-/** Values of one result that are looked at: some ten microseconds. */
-const MAX_VALUES = 400;
+const MAX_ELEMENTS = 8;
+/** Values of one result that are looked at: 0.1 ms. */
+const MAX_VALUES = 200;
 /** Members of one kind from which on an object is a map, scalars and objects of the same shape. */
 const MAP_OF_SCALARS = 12;
 const MAP_OF_OBJECTS = 3;
@@ -83,10 +83,13 @@ function lookAtObject(value: object, shape: Shape, depth: number, budget: { left
 
 /** Whether members are so many and so alike that their names are probably ids. */
 function isUniform(members: readonly Shape[]): boolean {
-  const kinds = new Set(members.map((member) => JSON.stringify(schemaOf(member))));
-  if (kinds.size !== 1) return false;
-  const isObject = members.some(({ types }) => types.has('object') || types.has('array'));
-  return members.length >= (isObject ? MAP_OF_OBJECTS : MAP_OF_SCALARS);
+  const [first] = members;
+  if (first === undefined) return false;
+  const isObject = first.types.has('object') || first.types.has('array');
+  if (members.length < (isObject ? MAP_OF_OBJECTS : MAP_OF_SCALARS)) return false;
+  const isOfFirst = ({ types }: Shape) => [...types].every((type) => first.types.has(type));
+  if (!members.every(isOfFirst)) return false;
+  return new Set(members.map((member) => JSON.stringify(schemaOf(member)))).size === 1;
 }
 
 function turnIntoMap(shape: Shape, depth: number): void {
