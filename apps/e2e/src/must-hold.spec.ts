@@ -77,7 +77,12 @@ describe('media', () => {
       text: 'one pixel',
       content: [
         { type: 'text', text: 'one pixel' },
-        { type: 'image', mimeType: 'image/png', sizeBytes: 67 },
+        {
+          type: 'image',
+          mimeType: 'image/png',
+          sizeBytes: 67,
+          ref: expect.stringMatching(/^res_[0-9a-f]{32}$/) as string,
+        },
       ],
     });
   });
