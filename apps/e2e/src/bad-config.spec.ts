@@ -71,7 +71,7 @@ describe.each(['serve', 'servers', 'doctor'])('sluice %s', (verb) => {
       'has a rule with an unknown key',
       '{ "policy": [\n  { "match": "*", "acton": "deny" }\n] }',
       'Cannot use the configuration <folder>/sluice.json: line 2, column 19: policy[0].acton is not a key of a rule; did you mean "action"?',
-      'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }.',
+      'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }, with "when" and "annotations" where wanted.',
     ],
     [
       'has a rule with a wrong action',
