@@ -1,5 +1,5 @@
 import { SluiceError } from '@sluice/contracts';
-import { printJson } from '@sluice/json-text';
+import { maxIntegerDigits, printJson } from '@sluice/json-text';
 import type { Json } from '@sluice/contracts';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { createLineSplitter, edgesOf } from './line-splitter.js';
@@ -58,8 +58,12 @@ export function createStdioTransport(
     if (values > maxMessageValues)
       return refuse(edgesOf(line.bytes), tooManyValues(values, maxMessageValues));
     const messages = readMessageLine(line.bytes);
-    if (messages === 'noise') noiseLines += 1;
-    else messages.forEach((message) => deliver(message, line.bytes.length));
+    if (messages !== 'noise')
+      return messages.forEach((message) => deliver(message, line.bytes.length));
+    noiseLines += 1;
+    // Whoever waits for this answer would wait until the time is up.
+    const id = idOf(edgesOf(line.bytes));
+    if (id !== undefined) deliver(localFailure(id, unreadable), 0);
   };
   const refuse = (line: Pick<OversizeLine, 'head' | 'tail'>, error: SluiceError) => {
     const id = idOf(line);
@@ -86,6 +90,11 @@ export function createStdioTransport(
   };
   return transport;
 }
+
+const unreadable = new SluiceError(
+  'UPSTREAM_PROTOCOL',
+  `the upstream sent an answer that is no JSON, or that has an integer of more than ${maxIntegerDigits} digits`,
+);
 
 function tooManyBytes(sizeBytes: number, maxBytes: number): SluiceError {
   return new SluiceError(

@@ -232,6 +232,23 @@ describe('createUpstreamRegistry() over stdio', () => {
     expect((await call('fix', 'many_in_text', { values: 300 })).value).toHaveLength(301);
   });
 
+  it('fails the call at once whose answer cannot be read', async () => {
+    const { call } = start([stdioServer('fix')]);
+    const other = call('fix', 'progress');
+    const unreadable = (tool: string) => ({
+      code: 'UPSTREAM_PROTOCOL',
+      message: `Upstream "fix" did not answer "${tool}": the upstream sent an answer that is no JSON, or that has an integer of more than 2000 digits`,
+    });
+    expect(await refusal(call('fix', 'endless_integer', { digits: 3000 }))).toMatchObject(
+      unreadable('endless_integer'),
+    );
+    expect(await refusal(call('fix', 'unanswered'))).toMatchObject(unreadable('unanswered'));
+    expect((await other).value).toEqual({ hadToken: false });
+    expect((await call('fix', 'endless_integer', { digits: 2000 })).value).toEqual({
+      n: BigInt('7'.repeat(2000)),
+    });
+  });
+
   it('takes a line of 18 MB', async () => {
     const { call } = start([stdioServer('fix')]);
     const result = await call('fix', 'big', { bytes: 18_000_000 });
