@@ -147,12 +147,14 @@ describe('sluice-http', () => {
   it('prints its help and its version', async () => {
     expect(await workplace.runHttp('http-host', ['--help'])).toEqual({
       exitCode: 0,
-      stdout: `Usage: sluice-http [--config <file>] [--expose <groups>] [--port <number>]
+      stdout: `Usage: sluice-http [--config <file>] [--profile <name>] [--expose <groups>] [--compat <name>] [--port <number>]
 
 Serves MCP over Streamable HTTP at /mcp on 127.0.0.1. The API key is made at the first start.
 
   --config <file>   configuration file; replaces the one of SLUICE_CONFIG and of the user
-  --expose <groups> groups of tools that clients see: code,results,logs
+  --profile <name>  the preset of the configuration that shows servers and tools
+  --expose <groups> groups of tools that clients see: code,results,servers,logs,modes,direct,jsmcp,toolpipe
+  --compat <name>   stand in for jsmcp or toolpipe: its tools, its open default
   --port <number>   port, 0 for a free one (default: 41529)
   --help, --version
 `,

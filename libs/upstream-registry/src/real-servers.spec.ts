@@ -34,7 +34,7 @@ describe('createUpstreamRegistry() with servers from npm', () => {
     const image = await call('everything', 'get-tiny-image');
     expect(image.value).toMatchObject({
       content: expect.arrayContaining([
-        { type: 'image', mimeType: 'image/png', sizeBytes: expect.any(Number) },
+        { type: 'image', mimeType: 'image/png', data: expect.any(String) },
       ]),
     });
     const notes: unknown[] = [];
