@@ -10,6 +10,28 @@ const actionOf = (rules: readonly PolicyRule[], id: string, rawId = id): PolicyA
   decideCall(compilePolicy(rules, 'ask'), policyTool(id, { rawId }), {}).action;
 
 describe('decideCall()', () => {
+  it.each([
+    ['mcp__gh__get', 'allow'],
+    ['mcp__gh__get_repo', 'allow'],
+    ['mcp__gh__get.repo', 'allow'],
+    ['mcp__gh__list/issues', 'ask'],
+    ['mcp__gh__delete_repo', 'deny'],
+    ['mcp__GH__DELETE_repo', 'deny'],
+    ['mcp__gh__delete', 'ask'],
+    ['mcp__gh__', 'ask'],
+    ['mcp__ghx__get', 'ask'],
+    ['mcp__mail__gh__get', 'ask'],
+    ['mcp__Gh__get', 'ask'],
+    ['gh.get_repo', 'ask'],
+  ] as const)('decides a table of wildcard rules as documented: %s, %s', (id, action) => {
+    const rules = [
+      { match: 'mcp__gh__delete_*', action: 'deny' },
+      { match: 'mcp__gh__get*', action: 'allow' },
+      { match: '*', action: 'ask' },
+    ] as const;
+    expect(actionOf(rules, id)).toBe(action);
+  });
+
   it('lets the first rule that matches decide, and says which', () => {
     const policy = compilePolicy(
       [
