@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -12,19 +12,13 @@ import {
   type Place,
   type TestClient,
 } from './support/connect-client.js';
+import { readLedger } from './support/read-ledger.js';
 import { createWorkplace, ledgerServer, type Workplace } from './support/workplace.js';
 
 let workplace: Workplace;
 const places: Partial<Record<string, Place>> = {};
 const ledgerFile = () => join(workplace.folder, 'ledger.jsonl');
-/** Every call that reached the upstream: name and arguments. */
-const ledger = (): unknown[] =>
-  existsSync(ledgerFile())
-    ? readFileSync(ledgerFile(), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as unknown)
-    : [];
+const ledger = () => readLedger(ledgerFile());
 
 beforeAll(async () => {
   workplace = createWorkplace();

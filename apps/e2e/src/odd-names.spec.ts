@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { rawClient } from './support/raw-client.js';
+import { readLedger } from './support/read-ledger.js';
 import { createWorkplace, ledgerServer, type Workplace } from './support/workplace.js';
 
 let workplace: Workplace;
@@ -15,13 +16,7 @@ const odd = [
   ...['delete', 'then', 'constructor', '__proto__', 'toJSON', '...', 'line\nbreak', '工具', '🧪'],
 ];
 const ledgerFile = () => join(workplace.folder, 'ledger.jsonl');
-const reached = (): string[] =>
-  existsSync(ledgerFile())
-    ? readFileSync(ledgerFile(), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => (JSON.parse(line) as [string])[0])
-    : [];
+const reached = () => readLedger(ledgerFile()).map(([name]) => name);
 
 /** Runs programs for a client that cannot ask; gives what they return, or the refusal. */
 async function open(policy: readonly object[], names: readonly string[] = odd) {

@@ -3,18 +3,13 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { rawClient, type RawAnswer } from './support/raw-client.js';
+import { readLedger } from './support/read-ledger.js';
 import { createWorkplace, ledgerServer, type Workplace } from './support/workplace.js';
 
 let workplace: Workplace;
 let call: ReturnType<typeof rawClient>;
 const ledgerFile = () => join(workplace.folder, 'ledger.jsonl');
-const ledger = (): unknown[] =>
-  existsSync(ledgerFile())
-    ? readFileSync(ledgerFile(), 'utf8')
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line) as unknown)
-    : [];
+const ledger = () => readLedger(ledgerFile());
 
 beforeAll(async () => {
   workplace = createWorkplace();
@@ -158,7 +153,7 @@ describe('a model and its client that want to run what nobody approved', () => {
     const answer = await call('run_code', { code, data: 'nd' });
     const text = JSON.stringify(answer);
     expect(text).toMatch(/POLICY_NEEDS_APPROVAL|input_required/);
-    const names = ledger().map((line) => (line as [string])[0]);
+    const names = ledger().map(([name]) => name);
     expect(names).not.toContain('send');
     expect(names).not.toContain('pay');
   });

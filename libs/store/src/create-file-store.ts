@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Clock, FileStore, Logger, SavedFile } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
 import { checkFileName } from './check-file-name.js';
+import { errnoOf } from './errno-of.js';
 import { fileErrors } from './file-errors.js';
 import type { FileLimits } from './file-errors.js';
 import { folderIdentity, readPlainFile, writePlainFile } from './plain-file.js';
@@ -226,8 +227,4 @@ export async function createFileStore(options: FileStoreOptions): Promise<FileSt
 /** Equal for names that Windows or macOS would take for one file. */
 function caseless(name: string): string {
   return name.toUpperCase().toLowerCase().normalize('NFC');
-}
-
-function errnoOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }

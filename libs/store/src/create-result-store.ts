@@ -14,6 +14,7 @@ import type {
   ResultStore,
   StoredResult,
 } from '@sluice/contracts';
+import { errnoOf } from './errno-of.js';
 import { contentOf } from './content-chunks.js';
 import { openResultFiles, strayMs } from './result-files.js';
 import { createResultIndex } from './result-index.js';
@@ -262,8 +263,4 @@ function cannotKeep(sizeBytes: number, error: unknown): SluiceError {
       cause: error,
     },
   );
-}
-
-function errnoOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? (error as Error).name;
 }
