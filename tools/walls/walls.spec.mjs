@@ -15,6 +15,7 @@ const foundation = ['@sluice/json-text', '@sluice/linear-regex'];
 const words = ['@sluice/contracts', ...foundation];
 const rules = [
   '@sluice/config',
+  '@sluice/clients',
   '@sluice/program',
   '@sluice/policy',
   '@sluice/query',
@@ -33,6 +34,7 @@ const allowed = {
   'libs/contracts': foundation,
   'libs/runner-protocol': foundation,
   'libs/config': words,
+  'libs/clients': words,
   'libs/program': words,
   'libs/policy': words,
   'libs/query': words,
@@ -44,6 +46,7 @@ const allowed = {
     '@sluice/query',
     '@sluice/search-index',
     '@sluice/config',
+    '@sluice/clients',
   ],
   'libs/upstream-registry': words,
   'libs/store': words,
@@ -67,6 +70,7 @@ const pureRooms = [
   'contracts',
   'runner-protocol',
   'config',
+  'clients',
   'program',
   'policy',
   'query',

@@ -1,0 +1,3 @@
+import { projectConfig } from '../../tools/vitest-project.mjs';
+
+export default projectConfig(import.meta.dirname);
