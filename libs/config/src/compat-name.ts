@@ -1,9 +1,9 @@
 import { SluiceError } from '@sluice/contracts';
 
 /** Products that Sluice stands in for. */
-export const compatNames = ['jsmcp', 'toolpipe'] as const;
+const compatNames = ['jsmcp', 'toolpipe'] as const;
 
-/** One of {@link compatNames}. */
+/** The names that `--compat` takes. */
 export type CompatName = (typeof compatNames)[number];
 
 /**

@@ -1,4 +1,4 @@
-import type { StoredResult } from './ports.js';
+import type { StoredResult } from './result-store.js';
 
 /** A kept result as the operator sees it: whichever session has it. */
 export interface ArchivedResult extends StoredResult {

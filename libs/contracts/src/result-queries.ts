@@ -1,4 +1,4 @@
-import type { ResultKind } from './ports.js';
+import type { ResultKind } from './result-store.js';
 
 /** What is asked of a stored text. Plain data, so that it can be answered on another thread. */
 export interface SelectionInput {

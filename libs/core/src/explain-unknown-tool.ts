@@ -88,7 +88,7 @@ export function explainUnknownServer(
 }
 
 /** Why an upstream without known tools has none. */
-export function explainDown(status: UpstreamStatus): Explanation {
+function explainDown(status: UpstreamStatus): Explanation {
   const { name, state, error } = status;
   if (error !== undefined)
     return {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { compilePolicy } from './compile-policy.js';
 import { decideCall } from './decide-call.js';
 import { policyTool } from './fixtures/policy-tool.js';
-import { matchesGlob } from './matches-glob.js';
+import { matchesGlob } from './fixtures/matches-glob.js';
 
 const actionOf = (rules: readonly PolicyRule[], id: string, rawId = id): PolicyAction =>
   decideCall(compilePolicy(rules, 'ask'), policyTool(id, { rawId }), {}).action;

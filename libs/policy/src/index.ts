@@ -10,7 +10,6 @@ export { explainDecision } from './explain-decision.js';
 export type { DecisionExplanation, ExplainedRule } from './explain-decision.js';
 export { findIdleRules } from './find-idle-rules.js';
 export { hintValue } from './hint-value.js';
-export { matchesGlob } from './matches-glob.js';
 export { planRun } from './plan-run.js';
 export type { Decided, RunPlan, ToolUse } from './plan-run.js';
 export { quoteRule } from './quote-rule.js';

@@ -1,5 +1,5 @@
 export { encodeBase64 } from './base64.js';
-export { decodeWireValue, reviveWireValue } from './decode-wire-value.js';
+export { reviveWireValue } from './revive-wire-value.js';
 export { encodeFileFrame, splitFilePayload } from './file-payload.js';
 export { encodeFrame } from './encode-frame.js';
 export { encodePlainValue } from './encode-plain-value.js';

@@ -1,7 +1,8 @@
+import { parseJson } from '@sluice/json-text';
 import { describe, expect, it } from 'vitest';
-import { decodeWireValue } from './decode-wire-value.js';
 import { encodePlainValue } from './encode-plain-value.js';
 import { encodeWireValue } from './encode-wire-value.js';
+import { reviveWireValue } from './revive-wire-value.js';
 import { settlePromises } from './settle-promises.js';
 
 const maxBytes = 1_000_000;
@@ -299,7 +300,9 @@ describe('encodeWireValue() in arguments mode', () => {
   });
 });
 
-describe('decodeWireValue()', () => {
+const decode = (text: string) => reviveWireValue(parseJson(text));
+
+describe('reviveWireValue()', () => {
   it.each<[string, unknown]>([
     ['plain data', { a: [1, null, 'x'] }],
     ['undefined inside', { a: undefined, b: [undefined] }],
@@ -319,13 +322,13 @@ describe('decodeWireValue()', () => {
     ['tag-like keys', { $type: 'Map', $$type: 1, inner: { $type: { $type: 2 } } }],
     ['an own __proto__ key', JSON.parse('{"__proto__":{"$type":1}}')],
   ])('gives back %s', (_, value) => {
-    const decoded = decodeWireValue(encode(value));
+    const decoded = decode(encode(value));
     expect(decoded).toStrictEqual(value);
     expect(encode(decoded)).toBe(encode(value));
   });
 
   it('gives back errors by name, message and code', () => {
-    const error = decodeWireValue(encode(Object.assign(new RangeError('x'), { code: 'C' })));
+    const error = decode(encode(Object.assign(new RangeError('x'), { code: 'C' })));
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'RangeError', message: 'x', code: 'C' });
   });
@@ -339,7 +342,7 @@ describe('decodeWireValue()', () => {
       w: new WeakSet(),
     };
     value['self'] = value;
-    expect(decodeWireValue(encode(value))).toEqual({
+    expect(decode(encode(value))).toEqual({
       f: { marker: 'function', detail: 'g' },
       s: { marker: 'symbol', detail: 't' },
       w: { marker: 'object', detail: 'WeakSet' },
@@ -354,7 +357,7 @@ describe('decodeWireValue()', () => {
     '{"$type":"Float64Array","base64":"AQ=="}',
     '{"$type":"nothing"}',
   ])('leaves a broken tag as the object it is: %s', (text) => {
-    expect(decodeWireValue(text)).toEqual(JSON.parse(text));
+    expect(decode(text)).toEqual(JSON.parse(text));
   });
 });
 

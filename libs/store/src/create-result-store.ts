@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   closedStore,
   holdsBytes,
@@ -20,6 +20,7 @@ import { openResultFiles, strayMs } from './result-files.js';
 import { createResultIndex } from './result-index.js';
 import { isReference } from './result-record.js';
 import type { ResultRecord } from './result-record.js';
+import { sessionDigest } from './session-digest.js';
 import { sizeOfContent } from './size-of-content.js';
 import { createWorkQueue } from './work-queue.js';
 
@@ -143,7 +144,7 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
           expiresAt: createdAt + settings.ttlSeconds * 1000,
           isPinned: result.isPinned ?? false,
         },
-        session: digestOf(sessionId),
+        session: sessionDigest(sessionId),
         digest,
         blob: isShared ? same.blob : ref,
       };
@@ -162,7 +163,7 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
     const record = isReference(ref)
       ? (index.get(ref) ?? (await files.readRecord(ref).catch(() => undefined)))
       : undefined;
-    const isTheirs = record?.session === digestOf(sessionId) && !isExpired(record);
+    const isTheirs = record?.session === sessionDigest(sessionId) && !isExpired(record);
     if (!isTheirs) throw unknownResult(ref, settings);
     return record;
   };
@@ -217,7 +218,7 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
       change(async () => {
         refuseIfClosed();
         await sync();
-        const session = digestOf(sessionId);
+        const session = sessionDigest(sessionId);
         const own = [...index.records()].filter((record) => record.session === session);
         return own.map(({ stored }) => stored).sort((a, b) => a.createdAt - b.createdAt);
       }),
@@ -231,7 +232,7 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
       change(async () => {
         if (isClosed) return;
         await sync();
-        const session = digestOf(sessionId);
+        const session = sessionDigest(sessionId);
         for (const record of [...index.records()])
           if (record.session === session) await forget(record.stored.ref);
         scheduleExpiry();
@@ -248,10 +249,6 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
 function contentTypeOf(result: NewResult): string {
   if (result.kind === 'bytes') return result.contentType;
   return result.kind === 'text' ? 'text/plain' : 'application/json';
-}
-
-function digestOf(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('hex');
 }
 
 function cannotKeep(sizeBytes: number, error: unknown): SluiceError {

@@ -3,6 +3,7 @@ import type { ArchivedResult, Clock, ResultArchive } from '@sluice/contracts';
 import { openResultFiles, strayMs } from './result-files.js';
 import { isReference } from './result-record.js';
 import type { ResultRecord } from './result-record.js';
+import { shortSession } from './short-session.js';
 
 /** What {@link openResultArchive} needs. */
 export interface ResultArchiveOptions {
@@ -58,11 +59,8 @@ export function openResultArchive({ folder, clock }: ResultArchiveOptions): Resu
   };
 }
 
-/** As logs and usage name sessions. */
-const hashLength = 16;
-
 function archived({ stored, session }: ResultRecord): ArchivedResult {
-  return { ...stored, session: session.slice(0, hashLength) };
+  return { ...stored, session: shortSession(session) };
 }
 
 function noSuchResult(ref: string): SluiceError {

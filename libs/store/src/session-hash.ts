@@ -1,18 +1,13 @@
-import { createHash } from 'node:crypto';
+import { sessionDigest } from './session-digest.js';
+import { shortSession } from './short-session.js';
 
-/**
- * Makes the function by which sessions are told apart in files: 16 hexadecimal digits. The id itself opens what
- * the session keeps, so it is not written.
- */
+/** Makes the function by which logs and usage tell sessions apart: 16 hexadecimal digits. */
 export function createSessionHash(): (sessionId: string) => string {
   // Calls come by the hundred from one session; the hash took a tenth of what the host does for a call.
   let last: { readonly sessionId: string; readonly session: string } | undefined;
   return (sessionId) => {
-    if (last?.sessionId !== sessionId) last = { sessionId, session: hashOf(sessionId) };
+    if (last?.sessionId !== sessionId)
+      last = { sessionId, session: shortSession(sessionDigest(sessionId)) };
     return last.session;
   };
-}
-
-function hashOf(sessionId: string): string {
-  return createHash('sha256').update(sessionId).digest('hex').slice(0, 16);
 }

@@ -29,7 +29,7 @@ export async function servers(
 }
 
 /** One upstream as a line, and why it is down on lines below. */
-export function serverLines(status: UpstreamStatus): string {
+function serverLines(status: UpstreamStatus): string {
   const tools =
     status.state === 'ready'
       ? `, ${status.toolCount} tool${status.toolCount === 1 ? '' : 's'}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CatalogueCache } from '../ports.js';
+import type { CatalogueCache } from '../catalogue-cache.js';
 import type { UpstreamTool } from '../tool.js';
 
 /** Makes the cache under test; called twice for one `place`, it makes two that share it. */

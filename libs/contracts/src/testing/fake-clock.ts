@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.js';
+import type { Clock } from '../clock.js';
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {

@@ -1,5 +1,5 @@
 import type { Json } from '../json.js';
-import type { RunnerPort } from '../ports.js';
+import type { RunnerPort } from '../runner-port.js';
 import type { ProgramHost, RunEnd, RunRequest } from '../run.js';
 
 /** What a fake run does in place of a program. */

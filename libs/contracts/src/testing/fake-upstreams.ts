@@ -1,7 +1,12 @@
 import { SluiceError } from '../errors.js';
 import { onAbort } from '../on-abort.js';
 import type { Json, JsonObject } from '../json.js';
-import type { UpstreamCall, UpstreamPort, UpstreamResult, UpstreamStatus } from '../ports.js';
+import type {
+  UpstreamCall,
+  UpstreamPort,
+  UpstreamResult,
+  UpstreamStatus,
+} from '../upstream-port.js';
 import type { UpstreamTool } from '../tool.js';
 
 /** What a fake tool does: returns a value, or a whole result from {@link fakeResult} or {@link fakeErrorResult}. */

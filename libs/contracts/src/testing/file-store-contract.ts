@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FileStore } from '../ports.js';
+import type { FileStore } from '../file-store.js';
 import { fakeClock } from './fake-clock.js';
 import type { FakeClock } from './fake-clock.js';
 

@@ -1,5 +1,5 @@
 import type { Approval, ConsentQuestion, ConsentStore, TakenAnswer } from '../consent.js';
-import type { Clock } from '../ports.js';
+import type { Clock } from '../clock.js';
 
 /** Makes a {@link ConsentStore} for tests that keeps everything in memory. */
 export function memoryConsentStore(clock: Clock): ConsentStore {

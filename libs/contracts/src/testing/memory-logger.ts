@@ -1,4 +1,4 @@
-import type { Logger } from '../ports.js';
+import type { Logger } from '../logger.js';
 
 /** One line that a {@link memoryLogger} took. */
 export interface LoggedLine {

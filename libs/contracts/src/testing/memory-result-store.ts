@@ -1,4 +1,5 @@
-import type { Clock, NewResult, ResultStore, StoredResult } from '../ports.js';
+import type { Clock } from '../clock.js';
+import type { NewResult, ResultStore, StoredResult } from '../result-store.js';
 import { closedStore, holdsBytes, refuseTooLarge, unknownResult } from '../result-errors.js';
 import type { ResultSettings } from '../settings.js';
 

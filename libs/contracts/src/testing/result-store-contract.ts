@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewResult, ResultStore } from '../ports.js';
+import type { NewResult, ResultStore } from '../result-store.js';
 import type { ResultSettings } from '../settings.js';
 import { fakeClock } from './fake-clock.js';
 import type { FakeClock } from './fake-clock.js';

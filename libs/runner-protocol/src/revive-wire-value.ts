@@ -1,24 +1,14 @@
-import { parseJson } from '@sluice/json-text';
 import { decodeBase64 } from './base64.js';
 import * as built from './intrinsics.js';
 import { isTagLike, tagKey } from './wire-tag.js';
 import type { WireMarker } from './wire-tag.js';
 
 /**
- * The values of wire text: the inverse of `encodeWireValue` in `result` mode. Functions, symbols,
- * cycles and opaque objects come back as a {@link WireMarker}; an unknown tag stays the object it is.
+ * The values that wire text stands for, once it is parsed: the inverse of `encodeWireValue` in `result` mode. Functions,
+ * symbols, cycles and opaque objects come back as a {@link WireMarker}; an unknown tag stays the object it is. Changes
+ * the arrays that it is given.
  *
- * @throws SyntaxError when the text is not JSON.
- * @example decodeWireValue('{"$type":"Map","value":[["a",1]]}') // Map { 'a' => 1 }
- */
-export function decodeWireValue(text: string): unknown {
-  const value = parseJson(text);
-  return built.stringIndexOf(text, 'type"') < 0 ? value : reviveWireValue(value);
-}
-
-/**
- * The values that wire text stands for, once it is parsed: its tags become what they mean. Changes the
- * arrays that it is given.
+ * @example reviveWireValue({ $type: 'Map', value: [['a', 1]] }) // Map { 'a' => 1 }
  */
 export function reviveWireValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
