@@ -2,6 +2,7 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { makeFolder, nodeEnvironment, userFolders } from '@sluice/gateway/environment';
+import { createScreen } from './create-screen.js';
 import type { Terminal } from './terminal.js';
 
 declare const __VERSION__: string;
@@ -13,8 +14,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 const terminal: Terminal = {
   input: process.stdin,
   output: process.stdout,
-  note: (line) => void process.stderr.write(`${line}\n`),
-  print: (text) => void process.stdout.write(`${text}\n`),
+  ...createScreen(process.stdout, process.stderr),
   interrupted: interruption.signal,
 };
 // Whoever reads us may go away first; that is no reason to die with a stack trace.

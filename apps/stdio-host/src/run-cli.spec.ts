@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { nodeEnvironment } from '@sluice/gateway/environment';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandTable } from './command-table.js';
 import { start } from './start.js';
 import type { Terminal } from './terminal.js';
 
@@ -43,33 +44,73 @@ async function sluice(...words: string[]) {
   return { exitCode, printed: printed.join('\n'), noted: noted.join('\n') };
 }
 
+/** An MCP server on stdin and stdout with two tools. */
+const smallServer = `
+  const tools = [
+    { name: 'c', inputSchema: { type: 'object' } },
+    { name: 'a-b', description: 'Does a.\\nMore.', inputSchema: { type: 'object' } },
+  ];
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const results = {
+      initialize: () => ({
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'box', version: '1' },
+      }),
+      'tools/list': () => ({ tools }),
+    };
+    const answer = results[method]
+      ? { result: results[method]() }
+      : { error: { code: -32601, message: 'Method not found' } };
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  });
+`;
+
 const config = (value: unknown) => {
   const path = join(folder, 'sluice.json');
   writeFileSync(path, typeof value === 'string' ? value : JSON.stringify(value));
   return path;
 };
 
+const wordsOf = (name: string) => name.split(' ').filter((word) => word !== '');
+
 describe('the command line', () => {
   it.each(['--version', '-v'])('prints its version for %s and exits with 0', async (flag) => {
     expect(await sluice(flag)).toEqual({ exitCode: 0, printed: '1.2.3', noted: '' });
   });
 
-  it.each([
-    [[]],
-    [['serve']],
-    [['daemon']],
-    [['exec']],
-    [['search']],
-    [['servers']],
-    [['doctor']],
-    [['approve']],
-    [['approvals']],
-    [['policy']],
-  ])('prints help for %j, with no default said twice and none that says nothing', async (verb) => {
+  it.each(['', 'policy', 'config', ...commandTable.map(({ name }) => name)].map(wordsOf))(
+    'prints its version for --version after %j',
+    async (...verb) => {
+      expect(await sluice(...verb, '--version')).toEqual({
+        exitCode: 0,
+        printed: '1.2.3',
+        noted: '',
+      });
+    },
+  );
+
+  it('says in its help what the exit codes mean', async () => {
+    const { printed } = await sluice('--help');
+    const lines = printed.split('\n').slice(-4);
+    expect(lines).toEqual([
+      'Exit codes:',
+      '  0  done; of a verb that looks at something: all is well',
+      '  1  not done, or not well: the reason stands on stderr, or in what was printed',
+      '  2  the command line was not understood; nothing was done',
+    ]);
+  });
+
+  it.each(
+    ['', 'policy', 'config', ...commandTable.map(({ name }) => name)].map((name) => [
+      wordsOf(name),
+    ]),
+  )('prints help for %j, with no default said twice and none that says nothing', async (verb) => {
     const { exitCode, printed } = await sluice(...verb, '--help');
     expect({
       exitCode,
-      usage: printed.startsWith(`Usage: sluice ${verb.join('')}`.trimEnd()),
+      usage: printed.startsWith(`Usage: sluice ${verb.join(' ')}`.trimEnd()),
       odd: /default: false|\(default.*\(default/.test(printed),
     }).toEqual({ exitCode: 0, usage: true, odd: false });
     expect(await sluice(...verb, '-h')).toEqual({ exitCode, printed, noted: '' });
@@ -83,6 +124,18 @@ describe('the command line', () => {
     [
       ['server-s'],
       "sluice: unknown command 'server-s'\n(Did you mean servers?)\n  hint: sluice --help lists the commands.",
+    ],
+    [
+      ['policy', 'explian'],
+      "sluice: unknown command 'explian'\n(Did you mean explain?)\n  hint: sluice policy --help lists its commands.",
+    ],
+    [
+      ['completions', 'csh'],
+      "sluice: command-argument value 'csh' is invalid for argument 'shell'. Allowed choices are bash, zsh, fish.\n  hint: sluice completions --help shows its options.",
+    ],
+    [
+      ['daemon', 'work', '--profile', 'work'],
+      'sluice: The profile stands twice, as a word and after --profile\n  hint: Keep one of them.',
     ],
     [
       ['daemon', '--port', '70000'],
@@ -171,6 +224,47 @@ describe('the command line', () => {
       printed: 'No servers are configured.',
       noted: `  hint: Add them under "mcpServers" in ${path}.`,
     });
+  });
+
+  it('lists tools by id with a line on each, and of one server with signatures', async () => {
+    const path = config({
+      mcpServers: {
+        box: { command: process.execPath, args: ['-e', smallServer] },
+        gone: { command: 'no-such-command-anywhere' },
+        off: { command: 'x', enabled: false },
+      },
+    });
+    expect(await sluice('tools', '--config', path)).toEqual({
+      exitCode: 1,
+      printed: 'mcp__box__a-b  Does a.\nmcp__box__c',
+      noted:
+        'gone: Cannot start upstream "gone": the command "no-such-command-anywhere" was not found\n  hint: Install it, or set command to a full path.',
+    });
+    const one = await sluice('tools', 'box', '--config', path);
+    expect(one).toMatchObject({ exitCode: 0, noted: '' });
+    expect(one.printed).toContain('tools.box.a_b(');
+    const { printed } = await sluice('tools', '--json', '--config', path);
+    expect(JSON.parse(printed)).toMatchObject([
+      { server: 'box', tools: [{ name: 'a-b', alias: 'a_b' }, { name: 'c' }] },
+      { server: 'gone', error: expect.stringContaining('was not found') },
+    ]);
+    expect(await sluice('tools', 'bx', '--config', path)).toMatchObject({
+      exitCode: 1,
+      printed: '',
+      noted: expect.stringMatching(/^[^\n]*Cannot list tools of "bx": there is no such server/),
+    });
+  });
+
+  it('takes the profile as a word, as jsmcp does', async () => {
+    const { noted } = await sluice('run', 'wrok', '--config', config({ mcpServers: {} }));
+    expect(noted).toBe(
+      'sluice: Cannot use the profile "wrok": no preset has this name\n  hint: The configuration has no "presets".',
+    );
+  });
+
+  it('takes the names that ToolPipe has for log levels', async () => {
+    const done = { exitCode: 0, printed: 'null', noted: '' };
+    expect(await sluice('exec', '-e', 'return null', '--log-level', 'WARNING')).toEqual(done);
   });
 
   it('lists the servers of a project as waiting, and starts none', async () => {

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.js';
 /**
  * Runs the command line: without a verb, `serve`. Errors are one line on stderr and a hint.
  *
- * @returns the exit code: 0, 1 for what went wrong, 2 for words that were not understood.
+ * @returns one of {@link exitCodes}
  */
 export async function runCli(
   words: readonly string[],

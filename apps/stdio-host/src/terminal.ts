@@ -4,6 +4,11 @@ export interface Terminal {
   readonly output: NodeJS.WritableStream;
   /** Writes one line on stderr. */
   note(line: string): void;
+  /**
+   * Shows one passing line on stderr in place of the one before; undefined takes it away. Absent where stderr is no
+   * terminal.
+   */
+  progress?(line: string | undefined): void;
   /** Writes a text and a newline on stdout; only verbs other than `serve` do. */
   print(text: string): void;
   /** Aborted by SIGINT, SIGTERM or SIGHUP. */

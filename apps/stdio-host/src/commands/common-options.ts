@@ -1,0 +1,56 @@
+import { toolGroups } from '@sluice/contracts';
+import { logLevels, type LogLevel } from '@sluice/gateway/environment';
+import type { OptionRow } from './command-row.js';
+
+/** What {@link commonOptions} and {@link servingOptions} give. */
+export interface CommonFlags {
+  readonly config?: string;
+  readonly profile?: string;
+  /** Of the serving verbs. */
+  readonly expose?: string;
+  /** Of the serving verbs. */
+  readonly compat?: string;
+  readonly logLevel?: LogLevel;
+  readonly logFile?: string;
+}
+
+/** Options of every verb that reads the configuration. */
+export const commonOptions: readonly OptionRow[] = [
+  {
+    flags: '--config <file>',
+    summary: 'configuration file; replaces the one of SLUICE_CONFIG and of the user',
+  },
+  {
+    flags: '--profile <name>',
+    summary: 'the preset of the configuration that shows servers and tools',
+  },
+  {
+    flags: '--log-level <level>',
+    summary: 'log on stderr',
+    choices: logLevels,
+    // What ToolPipe calls them.
+    spellings: { warning: 'warn', critical: 'error' },
+  },
+  { flags: '--log-file <file>', summary: 'write the log into this file instead' },
+];
+
+/** Options of the verbs that serve clients. */
+export const servingOptions: readonly OptionRow[] = [
+  {
+    flags: '--expose <groups>',
+    summary: `groups of tools that clients see: ${toolGroups.join(',')}`,
+    listed: toolGroups,
+  },
+  {
+    flags: '--compat <name>',
+    summary: 'stand in for jsmcp or toolpipe: its tools, its open default',
+  },
+];
+
+/** For a script. */
+export const jsonOption: OptionRow = { flags: '--json', summary: 'print as JSON' };
+
+/** What {@link jsonOption} gives. */
+export interface JsonFlag {
+  readonly json?: boolean;
+}
