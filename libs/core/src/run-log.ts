@@ -1,6 +1,7 @@
 import type { LogEntry } from '@sluice/contracts';
 import { utf8Length } from '@sluice/json-text';
 import { tailOfText } from './cut-text.js';
+import { createQueue } from './queue.js';
 
 /** What a run printed, as its answer shows it. */
 export interface RunLogs {
@@ -37,8 +38,7 @@ export interface RunLog {
  * itself in the last ones.
  */
 export function createRunLog(maxBytes: number): RunLog {
-  let kept: string[] = [];
-  let start = 0;
+  const kept = createQueue<string>();
   let keptBytes = 0;
   const total = { lines: 0, bytes: 0 };
   const dropped = { lines: 0, bytes: 0 };
@@ -61,21 +61,14 @@ export function createRunLog(maxBytes: number): RunLog {
         keptBytes += bytes;
         kept.push(line);
       }
-      while (keptBytes > maxBytes && start < kept.length) {
-        drop(kept[start] ?? '');
-        start += 1;
-      }
-      if (start > 1024 && start * 2 > kept.length) {
-        kept = kept.slice(start);
-        start = 0;
-      }
+      while (keptBytes > maxBytes && kept.size > 0) drop(kept.shift() ?? '');
     },
     setUnsent(size) {
       unsent = size;
     },
     unsent: () => unsent,
     summarize(tailBytes) {
-      const lines = kept.slice(start);
+      const lines = kept.values();
       const { tail, shownLines, shownBytes } = takeTail(lines, tailBytes);
       const allDropped = {
         lines: dropped.lines + unsent.lines,

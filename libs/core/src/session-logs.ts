@@ -1,6 +1,7 @@
 import type { ProgramLogEntry } from '@sluice/contracts';
 import { utf8Length } from '@sluice/json-text';
 import { headOfText } from './cut-text.js';
+import { createQueue } from './queue.js';
 
 /** A console line as a session keeps it. */
 export interface SessionLogEntry extends ProgramLogEntry {
@@ -38,21 +39,14 @@ export interface SessionLogs {
 
 /** Makes the logs of one session; they keep at most `maxBytes` of text. */
 export function createSessionLogs(maxBytes: number): SessionLogs {
-  let ring: SessionLogEntry[] = [];
-  let start = 0;
+  let ring = createQueue<SessionLogEntry>();
   let bytes = 0;
   let lastId = 0;
   let lost = { entries: 0, bytes: 0 };
 
   const shift = (): SessionLogEntry | undefined => {
-    const entry = ring[start];
-    if (entry === undefined) return undefined;
-    start += 1;
-    bytes -= sizeOf(entry);
-    if (start > 1024 && start * 2 > ring.length) {
-      ring = ring.slice(start);
-      start = 0;
-    }
+    const entry = ring.shift();
+    if (entry !== undefined) bytes -= sizeOf(entry);
     return entry;
   };
 
@@ -75,15 +69,14 @@ export function createSessionLogs(maxBytes: number): SessionLogs {
       const entries: SessionLogEntry[] = [];
       let taken = 0;
       let isCut = false;
-      for (let next = ring[start]; next !== undefined; next = ring[start]) {
+      for (let next = ring.first(); next !== undefined; next = ring.first()) {
         if (taken + sizeOf(next) > room) {
           if (entries.length > 0) break;
           // Longer than all that may be shown at once: its start now, the rest in its place.
           const head = headOfText(next.text, Math.max(4, room));
           shift();
-          start -= 1;
           const rest = { ...next, text: next.text.slice(head.length) };
-          ring[start] = rest;
+          ring.unshift(rest);
           bytes += sizeOf(rest);
           entries.push({ ...next, text: head });
           isCut = true;
@@ -95,12 +88,11 @@ export function createSessionLogs(maxBytes: number): SessionLogs {
       }
       const before = lost;
       lost = { entries: 0, bytes: 0 };
-      return { entries, isCut, left: { entries: ring.length - start, bytes }, lost: before };
+      return { entries, isCut, left: { entries: ring.size, bytes }, lost: before };
     },
     clear() {
-      const count = ring.length - start;
-      ring = [];
-      start = 0;
+      const count = ring.size;
+      ring = createQueue();
       bytes = 0;
       lost = { entries: 0, bytes: 0 };
       return count;

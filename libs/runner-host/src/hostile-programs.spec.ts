@@ -157,6 +157,18 @@ describe('a program that floods', () => {
     expect(unsent).toEqual({ lines: 4, bytes: 500_000 - shown });
   });
 
+  it('holds only the lines that it may still show', async () => {
+    // Whole texts, each of its own: what is put together of parts takes next to no memory.
+    const program = `const bytes = new Uint8Array(250_000).fill(120), decoder = new TextDecoder();
+      for (let i = 0; i < 1000; i++) console.log(decoder.decode(bytes));
+      return "done"`;
+    const { end, logs, unsent } = await run(program, {
+      limits: { maxLogBytes: 2_000_000, heapMb: 64 },
+    });
+    expect(end).toMatchObject({ kind: 'value', json: '"done"' });
+    expect(logs.length + (unsent?.lines ?? 0)).toBe(1000);
+  });
+
   it('the log with one huge entry: it is cut with a count', async () => {
     const { value, logs, unsent } = await run('console.log("x".repeat(5e6)); return 1');
     expect(value).toBe(1);

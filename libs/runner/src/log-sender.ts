@@ -40,7 +40,7 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
   let sent = 0;
   let batch = '';
   let isScheduled = false;
-  let tail = newList<Entry>();
+  let tail = newList<Entry | undefined>();
   let tailStart = 0;
   let tailLength = 0;
   const dropped = { entries: 0, bytes: 0, reportAt: 1 };
@@ -80,15 +80,16 @@ export function createLogSender(send: (payload: string) => void, maxLogBytes: nu
     tailLength += entry.text.length + 1;
     while (tailLength > tailMax && tailStart < tail.length) {
       const { text, wholeLength } = tail[tailStart] as Entry;
+      // The place may stay for long, and the text would stay with it.
+      tail[tailStart] = undefined;
       tailStart += 1;
       tailLength -= text.length + 1;
       dropped.entries += 1;
       dropped.bytes += wholeLength;
     }
     if (tailStart > 1024) {
-      const rest = newList<Entry>();
-      for (let index = tailStart; index < tail.length; index += 1)
-        rest[rest.length] = tail[index] as Entry;
+      const rest = newList<Entry | undefined>();
+      for (let index = tailStart; index < tail.length; index += 1) rest[rest.length] = tail[index];
       tail = rest;
       tailStart = 0;
     }
