@@ -4,8 +4,6 @@ export * from './catalogue-view.js';
 export * from './consent/consents.js';
 export * from './direct/direct-call.js';
 export * from './direct/result-modes.js';
-export * from './direct/direct-call.js';
-export * from './direct/result-modes.js';
 export { createDefinitionOf } from './consent/tool-definitions.js';
 export type { DefinitionOf } from './consent/tool-definitions.js';
 export type { Explanation } from './explain-unknown-tool.js';

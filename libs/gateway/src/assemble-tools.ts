@@ -116,27 +116,29 @@ export function assembleTools(parts: ToolParts): AssembledTools {
     select: createSelectResult(questions),
     search: createSearchResult(questions),
     release: createReleaseResult(questions),
-    pipe: createPipeResult({ ...questions, gate, usage, newId: randomUUID }),
   };
-  const directCall = createDirectCall({
+  const callOptions = {
     ...questions,
     view,
     upstreams,
     policy,
     gate,
     consents,
-    modes,
     usage,
     newId: randomUUID,
     rulesPlace: configPlace,
+  };
+  const calls = createAskingCalls({
+    directCall: createDirectCall({ ...callOptions, modes }),
+    pipeResult: createPipeResult(callOptions),
+    consentTurns,
   });
-  const calls = createAskingCalls({ directCall, consentTurns });
   const envelope = envelopeFor(expose);
   const listServers = createListServers({ upstreams, clock });
   const ownRows = [
     searchToolsRow(searchTools),
     runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
-    ...resultRows(resultCases, clock.now),
+    ...resultRows(resultCases, calls, clock.now),
     ...logRows(settings.results.inlineMaxBytes),
     ...serverRows({
       listServers,

@@ -1,6 +1,7 @@
 export * from './count-json-values.js';
 export * from './canonical-json.js';
 export * from './has-long-digits.js';
+export * from './is-json-longer.js';
 export type * from './json-value.js';
 export * from './max-integer-digits.js';
 export * from './max-json-values.js';

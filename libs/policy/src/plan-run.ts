@@ -44,6 +44,8 @@ export function planRun<Use extends ToolUse>(policy: Policy, uses: readonly Use[
 }
 
 function uniqueUses<Use extends ToolUse>(uses: readonly Use[]): readonly Use[] {
+  // Of one call the arguments may be 100 MB, and a key of them takes seconds.
+  if (uses.length < 2) return uses;
   const unique = new Map<string, Use>();
   for (const use of uses) {
     const key = useKey(use);

@@ -13,12 +13,10 @@ import type {
   UsageHistory,
   Workbench,
 } from '@sluice/contracts';
-import { printJson } from '@sluice/json-text';
-import { planRun } from '@sluice/policy';
 import type { Policy } from '@sluice/policy';
 import type { Consents, GivenAnswer } from '../consent/consents.js';
 import type { OnceApprovals } from '../consent/once-approvals.js';
-import { permitStart } from '../consent/permit-start.js';
+import { permitCall } from '../consent/permit-call.js';
 import type { CatalogueView } from '../catalogue-view.js';
 import type { Explanation } from '../explain-unknown-tool.js';
 import { awaitTool } from '../find-called-tool.js';
@@ -26,6 +24,7 @@ import type { ToolLookup } from '../find-called-tool.js';
 import { noApprovals } from '../consent/once-approvals.js';
 import type { JournalEntry } from '../journal.js';
 import type { Gate } from '../nested-call.js';
+import type { PipedArguments } from '../results/pipe-arguments.js';
 import { refusing } from '../results/result-refusal.js';
 import type { ResultRefusal } from '../results/result-refusal.js';
 import { createSemaphore } from '../semaphore.js';
@@ -58,6 +57,8 @@ export interface DirectCallOptions extends ToolLookup {
 export interface DirectRequest {
   readonly toolId: ToolId;
   readonly args: JsonObject;
+  /** Where `args` were selected from: what a question shows in the place of many. */
+  readonly piped?: PipedArguments | undefined;
   /** What a person said to the question that this call was answered with before. */
   readonly answer?: GivenAnswer | undefined;
 }
@@ -96,18 +97,15 @@ export type DirectCall = (request: DirectRequest, context: DirectContext) => Pro
  * gate, and its result the shaper.
  */
 export function createDirectCall(options: DirectCallOptions): DirectCall {
-  const { policy, modes } = options;
+  const { modes } = options;
   return async (request, context) => {
-    const { toolId, args, answer } = request;
+    const { toolId, args, piped, answer } = request;
     const { session, signal } = context;
     const tool = await awaitTool(toolId, options, signal);
     // The gate says what is wrong with the name.
     if (tool === undefined) return pass(request, noApprovals, 'auto', options, context);
 
-    const plan = planRun(policy, [{ tool, args }]);
-    const program = `return await call(${JSON.stringify(tool.id)}, ${printJson(args)});`;
-    const asked = { program, hasDynamic: false, answer, action: 'call' } as const;
-    const permit = await permitStart(plan, asked, { ...options, session });
+    const permit = await permitCall({ tool, args, piped, answer }, { ...options, session });
     switch (permit.status) {
       case 'asks':
         return permit;

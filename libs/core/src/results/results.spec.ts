@@ -77,9 +77,8 @@ function setUp(rules: readonly PolicyRule[] = [{ match: '*', action: 'allow' }])
   const context = { session, signal: new AbortController().signal };
   const usage: unknown[] = [];
   const options = {
+    ...common,
     settings: { results: settings, sandbox: { timeoutSeconds: 10 } },
-    clock,
-    store,
     workbench: inPlaceWorkbench(jobs),
     gate,
     usage: { add: (one: unknown) => void usage.push(one) },
@@ -438,11 +437,85 @@ describe('pipe_result', () => {
       message: 'Cannot pipe: "values" stands in both mapping and arguments',
       hint: 'Give each argument once: an expression in mapping, or its value in arguments.',
     });
-    expect(await pipe(request, context)).toMatchObject({
-      status: 'failed',
-      error: { name: 'PolicyError', code: 'POLICY_DENIED' },
+    expect(await pipe(request, context)).toEqual({
+      status: 'denied',
+      code: 'POLICY_DENIED',
+      message:
+        'Cannot call "mcp__stats__mean": it is denied by policy[0] {"match":"*","action":"deny"}',
+      hint: 'Go on without this tool; only the user can change the rule.',
     });
     expect(received).toEqual([]);
+  });
+
+  it('is asked about with its arguments where the rules say so, and a yes is for these alone', async () => {
+    const { options, context, put, received } = setUp([]);
+    const pipe = createPipeResult(options);
+    const request = {
+      ref: await put(rows),
+      tool: 'mcp__stats__mean',
+      mapping: { values: 'rows[].id' },
+    };
+    const asks = await pipe(request, context);
+    if (asks.status !== 'asks') throw new Error('not asked');
+    expect(asks.question.program).toBe(
+      'return await call("mcp__stats__mean", {"values":[9007199254740993,2]});',
+    );
+    expect(asks.question.tools).toMatchObject([{ args: [{ values: [9007199254740993n, 2] }] }]);
+    expect(asks.reason).toMatchObject({
+      code: 'POLICY_NEEDS_APPROVAL',
+      message:
+        'Cannot call "mcp__stats__mean": it needs the user\'s approval: no rule matches; policyDefault is ask',
+    });
+    const answer = {
+      digest: asks.question.digest,
+      answer: { decision: 'allow', scope: 'once' },
+      answeredIn: 'client',
+    } as const;
+    const other = { ...request, mapping: { values: 'rows' }, answer };
+    expect(await pipe(other, context)).toMatchObject({ status: 'asks' });
+    expect(received).toEqual([]);
+    expect(await pipe({ ...request, answer }, context)).toMatchObject({ status: 'done' });
+    expect(await pipe(request, context)).toMatchObject({ status: 'asks' });
+    expect(received).toEqual([{ values: [9007199254740993n, 2] }]);
+  });
+
+  it('is asked about by the reference and the expressions where the arguments are many', async () => {
+    const { options, context, put, received } = setUp([]);
+    const pipe = createPipeResult(options);
+    const many = Array.from({ length: 600 }, (_, at) => `row ${at}`);
+    const ref = await put({ many });
+    const request = {
+      ref,
+      tool: 'mcp__stats__mean',
+      mapping: { values: 'many' },
+      arguments: { note: '"x"' },
+    };
+    const asks = await pipe(request, context);
+    if (asks.status !== 'asks') throw new Error('not asked');
+    expect(asks.question.program).toBe(
+      `return await call("mcp__stats__mean", {\n  "note": "\\"x\\"",\n  "values": await results.select("${ref}", "many"),\n});`,
+    );
+    expect(asks.question.tools[0]).not.toHaveProperty('args');
+    const answer = {
+      digest: asks.question.digest,
+      answer: { decision: 'allow', scope: 'once' },
+      answeredIn: 'client',
+    } as const;
+    const other = await put({ many: [...many, 'more'] });
+    expect(await pipe({ ...request, ref: other, answer }, context)).toMatchObject({
+      status: 'asks',
+    });
+    expect(await pipe({ ...request, answer }, context)).toMatchObject({ status: 'done' });
+    expect(received).toEqual([{ values: many, note: '"x"' }]);
+  });
+
+  it('says what is wrong with the name of a tool', async () => {
+    const { options, context, put } = setUp([]);
+    const request = { ref: await put(rows), tool: 'mcp__stats__maen', mapping: { values: 'rows' } };
+    expect(await createPipeResult(options)(request, context)).toMatchObject({
+      status: 'failed',
+      error: { code: 'TOOL_UNKNOWN' },
+    });
   });
 
   it('names the argument whose expression is wrong', async () => {

@@ -1,11 +1,13 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 import type { ContentBlock, Json, JsonObject, UpstreamResult } from '@sluice/contracts';
+import type { DirectReport } from '@sluice/core';
 import { printJson } from '@sluice/json-text';
-import type { AskedReport } from '../exchange/asking-calls.js';
+import type { Asked } from '../exchange/asking-calls.js';
 import type { ToolAnswer } from '../tools/tool-outcome.js';
 import type { Envelope } from './envelopes.js';
 import { hasLongIntegers, plainJson } from './plain-json.js';
 import { presentRefusal } from './present-refusal.js';
+import { presentUnasked } from './present-unasked.js';
 
 /** What a direct call is answered with. */
 export interface DirectPresentation {
@@ -16,7 +18,10 @@ export interface DirectPresentation {
 }
 
 /** A direct call as the client gets it: what the upstream sent, or an envelope, or why there is neither. */
-export function presentDirect(report: AskedReport, options: DirectPresentation): ToolAnswer {
+export function presentDirect(
+  report: Asked<DirectReport>,
+  options: DirectPresentation,
+): ToolAnswer {
   switch (report.status) {
     case 'passed':
       return passOn(report.result, options);
@@ -29,16 +34,12 @@ export function presentDirect(report: AskedReport, options: DirectPresentation):
     case 'failed':
       return presentRefusal(report.error);
     case 'asks':
-      return presentRefusal(report.reason, ...(report.waits === true ? [waitingHint] : []));
+      return presentUnasked(report);
     case 'denied':
     case 'refused':
       return presentRefusal(report);
   }
 }
-
-/** For a model: the user answers, it does not. */
-const waitingHint =
-  'hint: Or they answer the question, which waits for an hour in the command "sluice approve"; then make the very same call again.';
 
 /** Content, structure and `_meta` as they came; what no client would take is text instead. */
 function passOn(result: UpstreamResult, { hasOutputSchema }: DirectPresentation): ToolAnswer {

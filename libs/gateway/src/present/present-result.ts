@@ -7,8 +7,10 @@ import type {
   SearchResultReport,
   SelectReport,
 } from '@sluice/core';
+import type { Asked } from '../exchange/asking-calls.js';
 import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { count } from './format-size.js';
+import { presentUnasked } from './present-unasked.js';
 import { presentValue, sizeAndKind } from './present-value.js';
 import { showLine, showText } from './show-text.js';
 
@@ -48,10 +50,13 @@ export function presentSelection(report: SelectReport): ToolAnswer {
 }
 
 /** What a pipe gave: the value alone, or why there is none. */
-export function presentPipe(report: PipeReport): ToolAnswer {
+export function presentPipe(report: Asked<PipeReport>): ToolAnswer {
   switch (report.status) {
     case 'refused':
+    case 'denied':
       return presentResultRefusal(report);
+    case 'asks':
+      return presentUnasked(report);
     case 'failed':
       return presentResultRefusal(report.error);
     case 'done':

@@ -10,7 +10,7 @@ import type { ToolRow } from './tool-row.js';
 /** What {@link createDirectRows} needs. */
 export interface DirectRowsOptions {
   readonly directTools: DirectTools;
-  readonly calls: AskingCalls;
+  readonly calls: Pick<AskingCalls, 'turn'>;
   readonly modes: ResultModes;
   /** Whether clients have tools that set modes. */
   readonly canSetModes: boolean;

@@ -1,13 +1,13 @@
 import type { Json } from '@sluice/contracts';
 import type {
   InspectResult,
-  PipeResult,
   ReadResult,
   ReleaseResult,
   SearchResult,
   SelectResult,
 } from '@sluice/core';
 import * as z from 'zod';
+import type { AskingCalls } from '../exchange/asking-calls.js';
 import {
   presentInspection,
   presentMatches,
@@ -16,6 +16,7 @@ import {
   presentSelection,
   presentSlice,
 } from '../present/present-result.js';
+import { isQuestions } from './tool-outcome.js';
 import { defineTool, type ToolRow } from './tool-row.js';
 
 /** The use cases behind the group `results`. */
@@ -25,7 +26,6 @@ export interface ResultUseCases {
   readonly select: SelectResult;
   readonly search: SearchResult;
   readonly release: ReleaseResult;
-  readonly pipe: PipeResult;
 }
 
 const ref = z
@@ -44,7 +44,11 @@ const readsOnly = {
  *
  * @param now milliseconds since 1970
  */
-export function resultRows(cases: ResultUseCases, now: () => number): readonly ToolRow[] {
+export function resultRows(
+  cases: ResultUseCases,
+  calls: Pick<AskingCalls, 'pipe'>,
+  now: () => number,
+): readonly ToolRow[] {
   return [
     defineTool({
       name: 'inspect_result',
@@ -134,13 +138,11 @@ export function resultRows(cases: ResultUseCases, now: () => number): readonly T
         idempotentHint: false,
         openWorldHint: true,
       },
-      run: async (request, context) =>
-        presentPipe(
-          await cases.pipe(
-            { ...request, arguments: request.arguments as Record<string, Json> | undefined },
-            context,
-          ),
-        ),
+      run: async (request, context) => {
+        const given = request.arguments as Record<string, Json> | undefined;
+        const report = await calls.pipe({ ...request, arguments: given }, context);
+        return isQuestions(report) ? report : presentPipe(report);
+      },
     }),
   ];
 }

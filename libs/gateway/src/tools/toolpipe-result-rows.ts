@@ -1,5 +1,5 @@
 import type { Json, JsonObject, SearchMatch } from '@sluice/contracts';
-import type { ResultContext, ResultRefusal } from '@sluice/core';
+import type { PipedArguments, ResultContext, ResultRefusal } from '@sluice/core';
 import { parseJson } from '@sluice/json-text';
 import * as z from 'zod';
 import type { AskingCalls } from '../exchange/asking-calls.js';
@@ -16,17 +16,10 @@ import { defineTool, type ToolRow } from './tool-row.js';
 
 /** What the result tools of ToolPipe need. */
 export interface ToolpipeResultOptions {
-  readonly cases: Omit<ResultUseCases, 'pipe'>;
+  readonly cases: ResultUseCases;
   /** The arguments of a pipe. */
-  readonly argumentsOf: (
-    request: {
-      readonly ref: string;
-      readonly mapping: Readonly<Record<string, string>>;
-      readonly arguments?: Readonly<Record<string, Json>> | undefined;
-    },
-    context: ResultContext,
-  ) => Promise<JsonObject>;
-  readonly calls: AskingCalls;
+  readonly argumentsOf: (request: PipedArguments, context: ResultContext) => Promise<JsonObject>;
+  readonly calls: Pick<AskingCalls, 'turn'>;
   readonly directTools: () => DirectTools;
   readonly envelope: Envelope;
 }
@@ -186,8 +179,9 @@ export function toolpipeResultRows(options: ToolpipeResultOptions): readonly Too
           const target = directTools().byName(target_tool);
           if (target === undefined) return presentRefusal(noTarget(target_tool));
           const given = (literals ?? undefined) as Readonly<Record<string, Json>> | undefined;
-          const args = await argumentsOf({ ref: from, mapping, arguments: given }, context);
-          const report = await calls.turn({ toolId: target.tool.id, args }, context);
+          const piped = { ref: from, mapping, arguments: given };
+          const args = await argumentsOf(piped, context);
+          const report = await calls.turn({ toolId: target.tool.id, args, piped }, context);
           if (isQuestions(report)) return report;
           return presentDirect(report, { hasOutputSchema: false, envelope });
         }),
