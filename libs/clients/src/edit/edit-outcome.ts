@@ -1,0 +1,19 @@
+/** A text with a change in it, or why it cannot be changed; `reason` continues "Cannot change <file>: ". */
+export type EditOutcome =
+  { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
+
+/** The part of a place that an edit needs. */
+export interface EditPlace {
+  readonly format: 'json' | 'toml';
+  /** The first that is there counts; where none is, the last one is made. */
+  readonly sections: readonly (readonly string[])[];
+}
+
+/** The entry of one server: texts and lists of texts, as both formats can write them. */
+export type EntryValue = Readonly<Record<string, string | readonly string[]>>;
+
+/** What a file must not be when it was read back after an edit. */
+export const notAsMeant: EditOutcome = {
+  ok: false,
+  reason: 'its form is one in which Sluice does not know how to write',
+};
