@@ -308,30 +308,4 @@ describe('the command line', () => {
       noted: `sluice: Cannot write the log file ${folder}: EISDIR\n  hint: Name a file that you may write.`,
     });
   });
-
-  it('says in doctor what is wrong and the next step', async () => {
-    const { exitCode, printed } = await sluice('doctor');
-    expect(printed.split('\n').slice(0, 2)).toEqual([
-      'FAIL configuration: no configuration file was found',
-      `     next: Write ${join(folder, '.config/sluice/sluice.jsonc')} (the README shows one), or name a file with --config.`,
-    ]);
-    expect(printed).toMatch(/\nok {3}sandbox: Deno \d+\.\d+\.\d+ at /);
-    expect(exitCode).toBe(1);
-  });
-
-  it('answers doctor as JSON', async () => {
-    const { printed } = await sluice(
-      'doctor',
-      '--json',
-      '--config',
-      config({ mcpServers: {}, policy: [{ match: '*', action: 'allow' }] }),
-    );
-    expect(JSON.parse(printed)).toMatchObject({
-      ok: true,
-      checks: [
-        { name: 'configuration', ok: true },
-        { name: 'sandbox', ok: true },
-      ],
-    });
-  });
 });

@@ -22,12 +22,16 @@ export interface RunnerPort {
   close(): Promise<void>;
 }
 
+/** What led to the Deno that is used: a setting, a variable, the npm package beside Sluice, or the PATH. */
+export type DenoOrigin = 'sandbox.deno' | 'SLUICE_DENO' | 'package' | 'PATH';
+
 /** What `doctor` shows of the sandbox. */
 export type RunnerInspection =
   | {
       readonly ok: true;
       readonly denoPath: string;
       readonly denoVersion: string;
+      readonly denoFrom: DenoOrigin;
       readonly layers: readonly string[];
       /** What the operating system keeps a runner from, and the layers that do so; none where it does not. */
       readonly protections: readonly {

@@ -15,6 +15,8 @@ export interface Settings {
   readonly consent: ConsentSettings;
   /** Configuration files that were read, most important first; empty when there was none. */
   readonly files: readonly string[];
+  /** Files that `{file:path}` took a value from, absolute. @default [] */
+  readonly secretFiles?: readonly string[];
   /** Unknown keys and the like, one line each; shown on stderr and by `doctor`. */
   readonly warnings: readonly string[];
 }

@@ -32,6 +32,7 @@ import {
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
 import { assembleTools } from './assemble-tools.js';
+import { bareSettings } from './bare-settings.js';
 import { compileRules } from './compile-rules.js';
 import { userFolders } from './folders.js';
 import { createRequestStates } from './exchange/request-states.js';
@@ -56,6 +57,8 @@ export interface GatewayOptions {
   readonly version: string;
   /** `--config`. */
   readonly configPath?: string;
+  /** Reads no configuration: there are defaults and no servers. For those who look at what else is there. @default false */
+  readonly isBare?: boolean;
   /** `--profile`: the preset that shows servers and tools. @default all of them */
   readonly profile?: string;
   /** `--expose`: groups of tools with commas between them, instead of those of the configuration. */
@@ -78,11 +81,13 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, version } = options;
   const { clock, variables } = environment;
   const compat = options.compat === undefined ? undefined : readCompatFlag(options.compat);
-  const settings = loadSettings(environment, {
-    configPath: options.configPath,
-    compat,
-    profile: options.profile,
-  });
+  const settings = options.isBare
+    ? bareSettings(environment)
+    : loadSettings(environment, {
+        configPath: options.configPath,
+        compat,
+        profile: options.profile,
+      });
   const expose = options.expose === undefined ? settings.expose : readExposeFlag(options.expose);
   const { policy, exists } = compileRules(settings, (line) =>
     options.note(`sluice: warning: ${line}`),

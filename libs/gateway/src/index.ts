@@ -19,4 +19,8 @@ export * from './present/show-text.js';
 export * from './serve-stdio.js';
 export type * from './tools/tool-outcome.js';
 export type { ToolContext } from './tools/tool-row.js';
+export * from './config-places.js';
+export { describeUse } from './present/describe-use.js';
+export { trySandbox } from '@sluice/runner-host';
+export type { SandboxTrial } from '@sluice/runner-host';
 export { configSchema } from '@sluice/config';

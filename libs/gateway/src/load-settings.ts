@@ -50,17 +50,25 @@ export function loadSettings(
       ? []
       : [{ path: absolute(found), text: readConfigText(absolute(found)), origin }];
   const project = candidates.kind === 'user' ? findProject(currentFolder, main[0]?.path) : nothing;
+  const secretFiles = new Set<string>();
   const settings = readSettings({
     files: [...main, ...project.files],
     compat,
     environment: variables,
     homeFolder,
-    readTextFile: (path) => readFileSync(path, 'utf8'),
+    readTextFile(path) {
+      secretFiles.add(path);
+      return readFileSync(path, 'utf8');
+    },
     resolvePath: (folder, path) => resolve(folder, path),
     profile,
     runCommand: createConfigCommand(environment),
   });
-  return { ...settings, warnings: [...project.warnings, ...settings.warnings] };
+  return {
+    ...settings,
+    secretFiles: [...secretFiles],
+    warnings: [...project.warnings, ...settings.warnings],
+  };
 }
 
 interface Project {

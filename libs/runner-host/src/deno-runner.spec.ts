@@ -69,6 +69,7 @@ describe('createDenoRunner().inspect()', () => {
       ok: true,
       denoPath: expect.stringMatching(/@deno.*deno/),
       denoVersion: '2.9.6',
+      denoFrom: 'package',
       layers: [
         ...walls.map((name) => `deny-${name}`),
         ...['hardening', 'limits'].filter((name) => name in machineLayers()),

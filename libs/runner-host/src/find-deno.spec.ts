@@ -35,12 +35,12 @@ describe('findDeno()', () => {
     expect(findDeno({ ...input, setting: set, environment })).toEqual({
       ok: true,
       path: set,
-      from: 'setting',
+      from: 'sandbox.deno',
     });
     expect(findDeno({ ...input, environment })).toEqual({
       ok: true,
       path: variable,
-      from: 'setting',
+      from: 'SLUICE_DENO',
     });
     expect(
       findDeno({ ...input, environment: { PATH: `relative:${join(folder, 'path')}` } }),
@@ -48,6 +48,14 @@ describe('findDeno()', () => {
       ok: true,
       path: onPath,
       from: 'PATH',
+    });
+  });
+
+  it('names the variable where the settings hold its value', () => {
+    const setting = join(folder, 'gone');
+    expect(findDeno({ ...input, setting, environment: { SLUICE_DENO: setting } })).toMatchObject({
+      ok: false,
+      message: `Cannot start Deno: SLUICE_DENO is "${setting}", which is no executable file`,
     });
   });
 
@@ -69,7 +77,7 @@ describe('findDeno()', () => {
     const path = executable('named/my-deno');
     expect(
       findDeno({ ...input, setting: 'my-deno', environment: { PATH: join(folder, 'named') } }),
-    ).toEqual({ ok: true, path, from: 'setting' });
+    ).toEqual({ ok: true, path, from: 'sandbox.deno' });
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, isAbsolute, join } from 'node:path';
-import type { ErrorCode } from '@sluice/contracts';
+import type { DenoOrigin, ErrorCode } from '@sluice/contracts';
 
 /** What {@link findDeno} looks at. */
 export interface FindDenoInput {
@@ -17,7 +17,7 @@ export interface FindDenoInput {
 
 /** Where Deno is, or what to do about its absence. */
 export type FoundDeno =
-  | { readonly ok: true; readonly path: string; readonly from: 'setting' | 'package' | 'PATH' }
+  | { readonly ok: true; readonly path: string; readonly from: DenoOrigin }
   | {
       readonly ok: false;
       readonly code: Extract<ErrorCode, 'RUNNER_NOT_FOUND'>;
@@ -33,8 +33,10 @@ export type FoundDeno =
  */
 export function findDeno(input: FindDenoInput): FoundDeno {
   const { setting, environment } = input;
-  if (setting) return setDeno('sandbox.deno', setting, input);
-  if (environment['SLUICE_DENO']) return setDeno('SLUICE_DENO', environment['SLUICE_DENO'], input);
+  const variable = environment['SLUICE_DENO'];
+  // Settings hold the variable's value where it is set: then it is the variable that is wrong or right.
+  if (setting && setting !== variable) return setDeno('sandbox.deno', setting, input);
+  if (variable) return setDeno('SLUICE_DENO', variable, input);
   const packaged = packagedDeno(input);
   if (packaged !== undefined) return { ok: true, path: packaged, from: 'package' };
   const onPath = denoOnPath('deno', input);
@@ -47,10 +49,14 @@ export function findDeno(input: FindDenoInput): FoundDeno {
   };
 }
 
-function setDeno(name: string, value: string, input: FindDenoInput): FoundDeno {
+function setDeno(
+  name: 'sandbox.deno' | 'SLUICE_DENO',
+  value: string,
+  input: FindDenoInput,
+): FoundDeno {
   const isName = !/[\\/]/.test(value);
   const path = isName ? denoOnPath(value, input) : value;
-  if (path !== undefined && isExecutable(path)) return { ok: true, path, from: 'setting' };
+  if (path !== undefined && isExecutable(path)) return { ok: true, path, from: name };
   return {
     ok: false,
     code: 'RUNNER_NOT_FOUND',

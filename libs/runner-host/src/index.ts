@@ -7,3 +7,5 @@ export type { FindLayersInput, LayerSystem } from './find-layers.js';
 export { findDeno } from './find-deno.js';
 export type { RunnerLayers } from './runner-layers.js';
 export type { FindDenoInput, FoundDeno } from './find-deno.js';
+export { trySandbox } from './try-sandbox.js';
+export type { SandboxTrial, TrySandboxOptions } from './try-sandbox.js';

@@ -39,6 +39,7 @@ export async function inspectRunner(options: InspectRunnerOptions): Promise<Runn
     ok: true,
     denoPath: found.path,
     denoVersion,
+    denoFrom: found.from,
     layers: [
       ...walls.map((name) => `deny-${name}`),
       ...layerNames.filter((name) => layers[name] !== undefined),

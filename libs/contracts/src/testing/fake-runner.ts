@@ -44,6 +44,7 @@ export function fakeRunner(program: FakeProgram): FakeRunner {
         ok: true,
         denoPath: '/fake/deno',
         denoVersion: '0.0.0',
+        denoFrom: 'PATH',
         layers: [],
         protections: [],
         problems: [],
