@@ -15,10 +15,11 @@ afterEach(async () => {
   await workplace.close();
 });
 
+const named = '<folder>/sluice.json (named by --config, so no other is read)';
 const fixture = fixtureServer('ok');
 const allowAll = [{ match: '*', action: 'allow' }];
 
-/** Runs a verb with a configuration; its output with the workplace's folder and the sandbox's layers named. */
+/** Runs a verb with a configuration; its output with the workplace's folder named, of doctor what is about configuration and servers. */
 async function run(verb: string, config: unknown) {
   const { exitCode, stdout, stderr } = await workplace.runVerb([
     verb,
@@ -26,8 +27,14 @@ async function run(verb: string, config: unknown) {
     config === undefined ? join(workplace.folder, 'sluice.json') : workplace.writeConfig(config),
   ]);
   const clean = (text: string) =>
-    normalise(text, workplace.folder).replace(/^ok {3}sandbox: .*\n/m, 'ok   sandbox\n');
-  return { exitCode, stdout: clean(stdout), stderr: clean(stderr) };
+    normalise(text, workplace.folder).replace(/ready after \d+\.\d s/g, 'ready after TIME');
+  const printed = verb === 'doctor' ? aboutConfig(stdout) : stdout;
+  return { exitCode, stdout: clean(printed), stderr: clean(stderr) };
+}
+
+function aboutConfig(text: string): string {
+  const checks = text.split(/\n(?! {9})/).map((check) => check.trimEnd());
+  return checks.filter((check) => /^\S+ +(?:config|server)/.test(check)).join('\n');
 }
 
 /** A client of the stdio host, and what it is answered. */
@@ -40,6 +47,9 @@ async function connect(config: unknown) {
     return { isError, text: normalise(texts.join('\n---\n'), workplace.folder) };
   };
 }
+
+/** Of a wrong value whose message says what is wanted. */
+const anyHint = 'Correct it; sluice config schema describes every key.';
 
 describe.each(['serve', 'servers', 'doctor'])('sluice %s', (verb) => {
   it.each<[string, unknown, message: string, hint?: string]>([
@@ -83,7 +93,7 @@ describe.each(['serve', 'servers', 'doctor'])('sluice %s', (verb) => {
       verb === 'doctor'
         ? {
             exitCode: 1,
-            stdout: `FAIL configuration: ${message}\n${hint ? `     next: ${hint}\n` : ''}`,
+            stdout: `PROBLEM  config: ${message}\n         next: ${hint ?? anyHint}`,
             stderr: '',
           }
         : {
@@ -112,9 +122,10 @@ it('a configuration with an unknown key is used, with a warning that names the n
   expect(await run('doctor', config)).toEqual({
     exitCode: 0,
     stdout: [
-      'ok   configuration: <folder>/sluice.json: 0 servers, 0 rules, otherwise ask',
-      `ok   configuration: warning: ${warning}`,
-      'ok   sandbox\n',
+      `warning  config: ${named}: 0 servers, 0 rules, otherwise ask`,
+      '         next: Add them under "mcpServers" in <folder>/sluice.json.',
+      `warning  config.warning: ${warning}`,
+      `         next: ${anyHint.replace('it', 'it in the file')}`,
     ].join('\n'),
     stderr: '',
   });
@@ -155,7 +166,7 @@ describe('servers that cannot be used', () => {
   ];
   const bad = Object.fromEntries(cases.map(([name, server]) => [name, server]));
   const config = { mcpServers: { ...bad, fixture }, policy: allowAll };
-  const works = (text: string) => text.replace(/ready, \d+ tools/, 'ready, N tools');
+  const works = (text: string) => text.replace(/ \d+ tools/, ' N tools');
 
   it('are named by sluice servers with reason and hint, beside one that works', async () => {
     const { exitCode, stdout, stderr } = await run('servers', config);
@@ -178,13 +189,12 @@ describe('servers that cannot be used', () => {
     expect({ exitCode, stdout: works(stdout), stderr }).toEqual({
       exitCode: 1,
       stdout: [
-        'ok   configuration: <folder>/sluice.json: 6 servers, 1 rule, otherwise ask',
-        'ok   sandbox',
+        `ok       config: ${named}: 6 servers, 1 rule, otherwise ask`,
         ...cases.flatMap(([name, , reason, hint]) => [
-          `FAIL server ${name}: ${reason}`,
-          `     next: ${hint}`,
+          `PROBLEM  server ${name}: ${reason}`,
+          `         next: ${hint}`,
         ]),
-        'ok   server fixture: ready, N tools\n',
+        'ok       server fixture: ready after TIME, N tools, MCP 2025-11-25',
       ].join('\n'),
       stderr: '',
     });
@@ -262,9 +272,8 @@ describe('a server that misbehaves', () => {
     expect([exitCode, stdout.replace(/\d+ tools/, 'N tools')]).toEqual([
       0,
       [
-        'ok   configuration: <folder>/sluice.json: 1 server, 1 rule, otherwise ask',
-        'ok   sandbox',
-        'ok   server banner: ready, N tools; not protocol on its stdout: 2 lines\n',
+        `ok       config: ${named}: 1 server, 1 rule, otherwise ask`,
+        'ok       server banner: ready after TIME, N tools, MCP 2025-11-25; not protocol on its stdout: 2 lines',
       ].join('\n'),
     ]);
     const answer = await connect(config);

@@ -1,3 +1,4 @@
+import { createPaint } from '../create-paint.js';
 import { checkLines } from '../doctor/check-lines.js';
 import { runChecks } from '../doctor/run-checks.js';
 import type { HostOptions } from '../host-options.js';
@@ -19,10 +20,11 @@ export async function doctor(
   terminal.progress?.(undefined);
   const ok = checks.every(({ status }) => status !== 'problem');
   const { version, environment } = options.gateway;
+  const paint = createPaint(terminal.output, environment.variables);
   terminal.print(
     json
       ? JSON.stringify({ ok, version, platform: environment.platform, checks }, undefined, 2)
-      : checks.map(checkLines).join('\n'),
+      : checks.map((check) => checkLines(check, paint)).join('\n'),
   );
   return ok ? 0 : 1;
 }
