@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { configSchema } from './config-schema.js';
 import { defaultResults, defaultSandbox } from './settings-limits.js';
-
-const published = readFileSync(new URL('../sluice.schema.json', import.meta.url), 'utf8');
 
 interface Part {
   readonly properties: Readonly<Record<string, { readonly default?: unknown } & Part>>;
@@ -11,22 +8,27 @@ interface Part {
 }
 
 describe('configSchema()', () => {
-  const { properties } = configSchema() as unknown as Part;
+  const { properties, $defs } = configSchema() as unknown as Part & {
+    readonly $defs: Readonly<Record<string, Part>>;
+  };
 
-  it('is the published file; `sluice config schema` writes it anew', () => {
-    expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(configSchema())));
-  });
-
-  it('has the defaults that are used, and a word on every key of a section', () => {
-    const of = (section: string) => Object.entries(properties[section]?.properties ?? {});
+  it('has the defaults that are used', () => {
     const defaults = (section: string) =>
       Object.fromEntries(
-        of(section).flatMap(([key, part]) => ('default' in part ? [[key, part.default]] : [])),
+        Object.entries(properties[section]?.properties ?? {}).flatMap(([key, part]) =>
+          'default' in part ? [[key, part.default]] : [],
+        ),
       );
-    expect({ ...defaults('sandbox'), require: [] }).toEqual(defaultSandbox);
-    expect({ ...defaultResults, ...defaults('results') }).toEqual(defaultResults);
-    for (const section of ['sandbox', 'results', 'catalogue', 'consent'])
-      for (const [key, { description }] of of(section))
-        expect([key, description]).toEqual([key, expect.stringMatching(/\w/)]);
+    expect(defaults('sandbox')).toEqual(defaultSandbox);
+    expect(defaults('results')).toEqual(defaultResults);
+  });
+
+  it('has a word on every key, without marks of Markdown', () => {
+    const all = [properties, ...Object.values($defs).map((part) => part.properties ?? {})]
+      .flatMap((part) => Object.entries(part))
+      .flatMap(([key, part]) => [[key, part] as const, ...Object.entries(part.properties ?? {})])
+      .filter(([key]) => key !== 'glob' && key !== 'regex');
+    for (const [key, { description }] of all)
+      expect([key, description]).toEqual([key, expect.stringMatching(/^[^`[\]]*\w[^`[\]]*$/)]);
   });
 });

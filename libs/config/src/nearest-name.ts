@@ -8,7 +8,8 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   if (wanted.length > 64) return undefined;
   for (const candidate of known) {
-    const distance = editDistance(wanted, fold(candidate));
+    // Between two that differ in `_` and case only, the spelling decides.
+    const distance = editDistance(wanted, fold(candidate)) + editDistance(name, candidate) / 1000;
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
   }
   return best;

@@ -10,20 +10,25 @@ import type {
 } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
+import { rootKeys, type RootKey } from './keys/root-keys.js';
+import { policyActions } from './keys/rule-keys.js';
+import { catalogueKeys, consentKeys, toolpipeKeys } from './keys/section-keys.js';
 import { findServers, settingsSections } from './imports/find-servers.js';
 import { nearestName } from './nearest-name.js';
 import { parseConfig } from './parse-config.js';
 import { quoteText } from './quote-text.js';
 import { readExpose } from './read-expose.js';
 import { readJsmcp } from './read-jsmcp.js';
+import { readModes } from './read-modes.js';
 import { readNumbers } from './read-numbers.js';
-import { policyActions, readPolicy } from './read-policy.js';
+import { readPolicy } from './read-policy.js';
 import { readResults } from './read-results.js';
 import { readPresets } from './read-presets.js';
 import type { Preset } from './read-presets.js';
 import { readSandbox } from './read-sandbox.js';
 import { readServer } from './read-server.js';
 import { catalogueLimits, consentLimits } from './settings-limits.js';
+import { didYouMean, unknownKey } from './unknown-key.js';
 import { createValueReader } from './value-reader.js';
 
 /** What one file sets; nothing is filled in. */
@@ -54,8 +59,8 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
     throw source.invalid(offset, `${path} ${failure.reason}`, failure.hint, failure.code);
   });
   const entries = reader.entries(root, '');
-  const find = (key: string) => entries.find((entry) => entry.key === key);
-  const read = <Value>(key: string, read: (entry: ConfigEntry) => Value) => {
+  const find = (key: RootKey) => entries.find((entry) => entry.key === key);
+  const read = <Value>(key: RootKey, read: (entry: ConfigEntry) => Value) => {
     const entry = find(key);
     return entry && read(entry);
   };
@@ -68,48 +73,31 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
   const strict = read('strict', ({ value }) => reader.flag(value, 'strict')) ?? false;
   const defaults = { strict, ...readJsmcp(context, reader, find('jsmcp')) };
   const servers = findServers(reader, entries).map((entry) => readServer(context, entry, defaults));
+  const results = read('results', (entry) => readResults(context, reader, entry)) ?? {};
+  const policies = read('policies', ({ value }) => readModes(reader, value, 'policies'));
+  read('toolpipe', ({ value }) => readNumbers(reader, value, 'toolpipe', {}, toolpipeKeys, warn));
   return {
     servers,
     policy: read('policy', ({ value }) => readPolicy(reader, value)) ?? [],
     policyDefault,
     isToolPipe,
     sandbox: read('sandbox', (entry) => readSandbox(context, reader, entry)) ?? {},
-    results: read('results', (entry) => readResults(context, reader, entry)) ?? {},
+    results: {
+      ...results,
+      ...((policies ?? results.mode) && { mode: { ...policies, ...results.mode } }),
+    },
     catalogue:
       read('catalogue', ({ value }) =>
-        readNumbers(reader, value, 'catalogue', catalogueLimits, {}, warn),
+        readNumbers(reader, value, 'catalogue', catalogueLimits, catalogueKeys, warn),
       ) ?? {},
     consent:
       read('consent', ({ value }) =>
-        readNumbers(reader, value, 'consent', consentLimits, {}, warn),
+        readNumbers(reader, value, 'consent', consentLimits, consentKeys, warn),
       ) ?? {},
     presets: read('presets', ({ value }) => readPresets(reader, value)) ?? [],
     expose: read('expose', ({ value }) => readExpose(reader, value)),
   };
 }
-
-/** The keys of a file that are read. */
-export const readKeys = [
-  'mcpServers',
-  'servers',
-  'mcp_servers',
-  'mcp',
-  'context_servers',
-  'policy',
-  'policyDefault',
-  'sandbox',
-  'results',
-  'catalogue',
-  'consent',
-  'strict',
-  'expose',
-  'presets',
-  '$schema',
-  // What VS Code asks for; a server that needs one of them is told so.
-  'inputs',
-  'jsmcp',
-  'toolpipe',
-] as const;
 
 function checkKeys(
   { source, warn }: ConfigContext,
@@ -118,18 +106,17 @@ function checkKeys(
 ): void {
   const isSettingsFile = entries.some(({ key }) => settingsSections.includes(key));
   for (const { key, keyOffset } of entries) {
-    if ((readKeys as readonly string[]).includes(key)) continue;
-    const near = nearestName(key, readKeys);
-    const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
+    if (Object.hasOwn(rootKeys, key)) continue;
+    const near = nearestName(key, Object.keys(rootKeys));
     // Rules that are dropped before an open default would widen what is allowed.
     if (near === 'policy' && policyDefault === 'allow')
       throw source.invalid(
         keyOffset,
-        `the key ${quoteText(key)} is unknown${guess}`,
+        `the key ${quoteText(key)} is unknown${didYouMean(near)}`,
         'Correct it.',
       );
     // The rest of an editor's settings is none of our business; a name near ours may be a slip.
     if (isSettingsFile && near === undefined) continue;
-    warn(source.warning(keyOffset, `the unknown key ${quoteText(key)} is ignored${guess}`));
+    warn(source.warning(keyOffset, unknownKey(quoteText(key), near)));
   }
 }

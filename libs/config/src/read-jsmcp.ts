@@ -1,9 +1,10 @@
 import { childPath } from './child-path.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
+import { jsmcpKeys } from './keys/section-keys.js';
 import { nearestName } from './nearest-name.js';
-import { quoteText } from './quote-text.js';
 import type { ServerDefaults } from './read-server.js';
+import { unknownKey } from './unknown-key.js';
 import type { ValueReader } from './value-reader.js';
 
 /**
@@ -22,9 +23,8 @@ export function readJsmcp(
     if (key === 'auto_strip_tool_prefixes') found.stripPrefixes = reader.flag(value, path);
     else if (key === 'normalize_tool_names') found.snakeCase = reader.flag(value, path);
     else {
-      const near = nearestName(key, ['auto_strip_tool_prefixes', 'normalize_tool_names']);
-      const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
-      warn(source.warning(keyOffset, `the unknown key ${path} is ignored${guess}`));
+      const near = nearestName(key, Object.keys(jsmcpKeys));
+      warn(source.warning(keyOffset, unknownKey(path, near)));
     }
   }
   return found;

@@ -1,21 +1,15 @@
 import { childPath } from './child-path.js';
 import type { ConfigNode } from './config-node.js';
+import type { KeyRows } from './keys/key-row.js';
 import { nearestName } from './nearest-name.js';
-import { quoteText } from './quote-text.js';
 import type { NumberLimit } from './settings-limits.js';
+import { unknownKey } from './unknown-key.js';
 import type { ValueReader } from './value-reader.js';
-
-/** The keys of a section that are no numbers of this version. */
-export interface OtherKeys {
-  /** Read elsewhere. */
-  readonly elsewhere?: readonly string[];
-  /** Known, without effect in this version: a warning. */
-  readonly later?: readonly string[];
-}
 
 /**
  * Reads a section of whole numbers (`sandbox`, `results`, `catalogue`): only what the file sets.
- * ToolPipe's spelling `inline_max_bytes` is read too. Unknown keys become warnings.
+ * ToolPipe's spelling `inline_max_bytes` is read too. Keys that are unknown or have no effect become warnings; those of
+ * `rows` that are no numbers are read elsewhere.
  *
  * @throws SluiceError `CONFIG_INVALID` for a wrong type or a value out of range
  */
@@ -24,7 +18,7 @@ export function readNumbers<Key extends string>(
   node: ConfigNode,
   path: string,
   limits: Readonly<Record<Key, NumberLimit>>,
-  others: OtherKeys,
+  rows: KeyRows,
   warn: (line: string) => void,
 ): Partial<Record<Key, number>> {
   const numbers: Partial<Record<Key, number>> = {};
@@ -40,13 +34,13 @@ export function readNumbers<Key extends string>(
           'Remove one of the two.',
         );
       numbers[key] = reader.wholeNumber(value, keyPath, limits[key]);
-    } else if (others.later?.includes(written))
-      warn(reader.source.warning(keyOffset, `${keyPath} is not yet used by this version`));
-    else if (!others.elsewhere?.includes(written)) {
-      const known = [...Object.keys(limits), ...(others.elsewhere ?? []), ...(others.later ?? [])];
-      const near = nearestName(written, known);
-      const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
-      warn(reader.source.warning(keyOffset, `the unknown key ${keyPath} is ignored${guess}`));
+      continue;
+    }
+    const row = Object.hasOwn(rows, written) ? rows[written] : undefined;
+    if (row?.idle !== undefined) warn(reader.source.warning(keyOffset, `${keyPath} ${row.idle}`));
+    if (row === undefined) {
+      const near = nearestName(written, Object.keys(rows));
+      warn(reader.source.warning(keyOffset, unknownKey(keyPath, near)));
     }
   }
   return numbers;

@@ -1,13 +1,11 @@
-import type { ArgumentCondition, HintConditions, PolicyRule, ToolHint } from '@sluice/contracts';
+import type { ArgumentCondition, HintConditions, PolicyRule } from '@sluice/contracts';
 import { childPath } from './child-path.js';
 import type { ConfigNode } from './config-node.js';
+import { hintKeys, policyActions, ruleKeys } from './keys/rule-keys.js';
 import { nearestName } from './nearest-name.js';
-import { quoteText } from './quote-text.js';
 import { readCondition } from './read-condition.js';
+import { didYouMean } from './unknown-key.js';
 import type { ValueReader } from './value-reader.js';
-
-/** What a rule, and `policyDefault`, can say. */
-export const policyActions = ['allow', 'deny', 'ask'] as const;
 
 /**
  * Reads `policy`: a list of `{ match, action, when?, annotations? }`. Any other key is an error: a
@@ -21,13 +19,13 @@ export function readPolicy(reader: ValueReader, node: ConfigNode): PolicyRule[] 
     const path = childPath('policy', index);
     const entries = reader.entries(item, path);
     for (const { key, keyOffset } of entries)
-      if (!ruleKeys.includes(key))
+      if (!Object.hasOwn(ruleKeys, key))
         throw reader.source.invalid(
           keyOffset,
-          `${childPath(path, key)} is not a key of a rule${guess(key, ruleKeys)}`,
+          `${childPath(path, key)} is not a key of a rule${didYouMean(nearestName(key, Object.keys(ruleKeys)))}`,
           shape,
         );
-    const find = (key: string) => entries.find((entry) => entry.key === key)?.value;
+    const find = (key: keyof typeof ruleKeys) => entries.find((entry) => entry.key === key)?.value;
     const [match, action] = [find('match'), find('action')];
     if (!match || !action) {
       const missing = match ? 'action' : 'match';
@@ -45,20 +43,8 @@ export function readPolicy(reader: ValueReader, node: ConfigNode): PolicyRule[] 
   });
 }
 
-const ruleKeys = ['match', 'action', 'when', 'annotations'];
 const shape =
   'A rule is { "match": "mcp__server__tool*", "action": "allow" | "deny" | "ask" }, with "when" and "annotations" where wanted.';
-const toolHints: readonly ToolHint[] = [
-  'readOnlyHint',
-  'destructiveHint',
-  'idempotentHint',
-  'openWorldHint',
-];
-
-function guess(key: string, known: readonly string[]): string {
-  const near = nearestName(key, known);
-  return near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
-}
 
 function readWhen(
   reader: ValueReader,
@@ -87,11 +73,11 @@ function readHints(reader: ValueReader, node: ConfigNode, path: string): HintCon
   return Object.fromEntries(
     entries.map(({ key, keyOffset, value }) => {
       const keyPath = childPath(path, key);
-      if (!(toolHints as readonly string[]).includes(key))
+      if (!Object.hasOwn(hintKeys, key))
         throw reader.source.invalid(
           keyOffset,
-          `${keyPath} is not a hint${guess(key, toolHints)}`,
-          `The hints are ${toolHints.join(', ')}; each is true or false.`,
+          `${keyPath} is not a hint${didYouMean(nearestName(key, Object.keys(hintKeys)))}`,
+          `The hints are ${Object.keys(hintKeys).join(', ')}; each is true or false.`,
         );
       return [key, reader.flag(value, keyPath)];
     }),

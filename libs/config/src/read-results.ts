@@ -1,8 +1,8 @@
-import { resultModes } from '@sluice/contracts';
 import type { ResultSettings } from '@sluice/contracts';
-import { childPath } from './child-path.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
+import { resultKeys } from './keys/section-keys.js';
+import { readModes } from './read-modes.js';
 import { readNumbers } from './read-numbers.js';
 import { resultLimits } from './settings-limits.js';
 import type { ValueReader } from './value-reader.js';
@@ -17,12 +17,9 @@ export function readResults(
   reader: ValueReader,
   { value }: ConfigEntry,
 ): Partial<ResultSettings> {
-  const others = { elsewhere: ['mode'], later: ['storage_dir'] };
-  const numbers = readNumbers(reader, value, 'results', resultLimits, others, warn);
+  const numbers = readNumbers(reader, value, 'results', resultLimits, resultKeys, warn);
   const mode = reader.entries(value, 'results').find(({ key }) => key === 'mode')?.value;
-  if (mode === undefined) return numbers;
-  const modes = reader.entries(mode, 'results.mode').map(({ key, value: word }) => {
-    return [key, reader.choice(word, childPath('results.mode', key), resultModes)] as const;
-  });
-  return { ...numbers, mode: Object.fromEntries(modes) };
+  return mode === undefined
+    ? numbers
+    : { ...numbers, mode: readModes(reader, mode, 'results.mode') };
 }

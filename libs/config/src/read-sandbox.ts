@@ -1,7 +1,7 @@
-import { sandboxProtections } from '@sluice/contracts';
 import type { SandboxSettings } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
+import { sandboxKeys } from './keys/section-keys.js';
 import { readNumbers } from './read-numbers.js';
 import { sandboxLimits } from './settings-limits.js';
 import type { ValueReader } from './value-reader.js';
@@ -21,18 +21,22 @@ export function readSandbox(
     entry.value,
     'sandbox',
     sandboxLimits,
-    otherKeys,
+    sandboxKeys,
     context.warn,
   );
-  const find = (key: string) =>
+  const find = (key: keyof typeof sandboxKeys) =>
     reader.entries(entry.value, 'sandbox').find((candidate) => candidate.key === key)?.value;
   const reads = find('reads');
-  const chosen = reads && { reads: reader.choice(reads, 'sandbox.reads', ['folder', 'host']) };
+  const chosen = reads && {
+    reads: reader.choice(reads, 'sandbox.reads', sandboxKeys.reads.type.words),
+  };
   const require = find('require');
   const demanded = require && {
     require: reader
       .items(require, 'sandbox.require')
-      .map((item, index) => reader.choice(item, `sandbox.require[${index}]`, sandboxProtections)),
+      .map((item, index) =>
+        reader.choice(item, `sandbox.require[${index}]`, sandboxKeys.require.type.words),
+      ),
   };
   const deno = find('deno');
   const denoPath = deno && reader.text(deno, 'sandbox.deno');
@@ -41,9 +45,3 @@ export function readSandbox(
   const isPath = /[/\\]|^~/.test(denoPath);
   return { ...settings, deno: isPath ? context.resolvePath(denoPath) : denoPath };
 }
-
-const otherKeys = {
-  elsewhere: ['deno', 'reads', 'require'],
-  // toolscript's: programs run in Deno here.
-  later: ['node'],
-} as const;

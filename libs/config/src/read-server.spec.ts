@@ -235,9 +235,9 @@ describe('a server entry of the wrong form', () => {
       undefined,
     ],
     [
-      { command: 'x', args: [4711] },
-      '4711',
-      'mcpServers.a.args[0] is a number; it must be a text in double quotes',
+      { command: 'x', args: [null] },
+      'null',
+      'mcpServers.a.args[0] is null; it must be a text in double quotes',
       undefined,
     ],
     [
@@ -247,9 +247,9 @@ describe('a server entry of the wrong form', () => {
       undefined,
     ],
     [
-      { url: 'http://x', headers: { 'x y': 5 } },
-      '5',
-      'mcpServers.a.headers["x y"] is a number; it must be a text in double quotes',
+      { url: 'http://x', headers: { 'x y': [] } },
+      '[]',
+      'mcpServers.a.headers["x y"] is a list; it must be a text in double quotes',
       undefined,
     ],
     [

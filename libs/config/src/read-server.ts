@@ -1,8 +1,12 @@
 import type { ServerDefinition, ToolNaming } from '@sluice/contracts';
 import { checkServerName } from './check-server-name.js';
 import { childPath } from './child-path.js';
-import { clientKeys } from './imports/client-keys.js';
+import { foreignKeys } from './imports/foreign-keys.js';
+import type { ForeignKey } from './imports/foreign-keys.js';
 import type { ServerEntry } from './imports/server-entry.js';
+import type { KeyRow } from './keys/key-row.js';
+import { serverKeys } from './keys/server-keys.js';
+import type { ServerKey } from './keys/server-keys.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry, ConfigNode } from './config-node.js';
 import { createServerProblems } from './server-problems.js';
@@ -10,9 +14,10 @@ import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
 import { readSelectors } from './read-selectors.js';
 import { readTransport } from './read-transport.js';
-import { protectiveServerKeys, serverKeys } from './server-keys.js';
+import type { ServerValues } from './read-transport.js';
 import { serverLimits } from './settings-limits.js';
 import type { ServerProblems } from './server-problems.js';
+import { unknownKey } from './unknown-key.js';
 import { createValueReader } from './value-reader.js';
 import type { ValueReader } from './value-reader.js';
 import { writtenTransport } from './written-transport.js';
@@ -54,7 +59,7 @@ export function readServer(
   );
   const values = sortKeys(context, server, problems);
 
-  const optional = <Value>(key: string, read: (node: ConfigNode, path: string) => Value) => {
+  const optional = <Value>(key: ServerKey, read: (node: ConfigNode, path: string) => Value) => {
     const node = values.get(key)?.value;
     return node === undefined ? undefined : read(node, childPath(path, key));
   };
@@ -101,7 +106,7 @@ export function readServer(
 /** `strip_tool_prefix` (a text, or true for what all tools share) and `normalize_tool_names`. */
 function namingOf(
   reader: ValueReader,
-  values: ReadonlyMap<string, ConfigEntry>,
+  values: ServerValues,
   path: string,
   { stripPrefixes, snakeCase }: Omit<ServerDefaults, 'strict'>,
 ): { readonly naming?: ToolNaming } {
@@ -123,35 +128,47 @@ function namingOf(
   return Object.keys(naming).length === 0 ? {} : { naming };
 }
 
-const known = [...serverKeys.read, ...serverKeys.later, ...clientKeys.keys()];
+const known = [...Object.keys(serverKeys), ...Object.keys(foreignKeys)];
+
+const isProtective = ([, row]: readonly [string, KeyRow | ForeignKey]) => row.isProtective === true;
+
+/** No mistyped name may come near these without the server being held back. */
+const protectiveKeys: ReadonlySet<string> = new Set(
+  [...Object.entries<KeyRow>(serverKeys), ...Object.entries<ForeignKey>(foreignKeys)]
+    .filter(isProtective)
+    .map(([key]) => key),
+);
 
 /** The keys that are read; the others become warnings or problems. */
 function sortKeys(
   { source, warn }: ConfigContext,
   { path, keys, notices }: ServerEntry,
   problems: ServerProblems,
-): ReadonlyMap<string, ConfigEntry> {
-  const isIn = (keys: readonly string[], key: string) => keys.includes(key);
-  const values = new Map<string, ConfigEntry>();
+): ServerValues {
+  const values = new Map<ServerKey, ConfigEntry>();
   for (const { key, offset, message } of notices)
     warn(source.warning(offset, `${childPath(path, key)} ${message}`));
   for (const entry of keys) {
     const { key, keyOffset } = entry;
     const keyPath = childPath(path, key);
-    if (isIn(serverKeys.read, key)) values.set(key, entry);
-    else if (isIn(known, key))
-      warn(source.warning(keyOffset, `${keyPath} is not yet used by this version`));
-    else {
-      const near = nearestName(key, known);
-      if (near !== undefined && protectiveServerKeys.has(near))
-        problems.add(
-          `the unknown key ${quoteText(key)} may stand for ${quoteText(near)}`,
-          'Correct or remove the key.',
-          keyOffset,
-        );
-      const guess = near === undefined ? '' : `; did you mean ${quoteText(near)}?`;
-      warn(source.warning(keyOffset, `the unknown key ${keyPath} is ignored${guess}`));
+    if (isServerKey(key)) {
+      const { idle }: KeyRow = serverKeys[key];
+      if (idle === undefined) values.set(key, entry);
+      else warn(source.warning(keyOffset, `${keyPath} ${idle}`));
+      continue;
     }
+    const near = nearestName(key, known);
+    if (near !== undefined && protectiveKeys.has(near))
+      problems.add(
+        `the unknown key ${quoteText(key)} may stand for ${quoteText(near)}`,
+        'Correct or remove the key.',
+        keyOffset,
+      );
+    warn(source.warning(keyOffset, unknownKey(keyPath, near)));
   }
   return values;
+}
+
+function isServerKey(key: string): key is ServerKey {
+  return Object.hasOwn(serverKeys, key);
 }

@@ -389,12 +389,13 @@ describe('readSettings() as a reader of the files of ToolPipe and toolscript', (
       servers: [{ name: 'a' }],
     });
     expect(settings.warnings).toEqual([
-      `${path}: line 4, column 1: results.storage_dir is not yet used by this version`,
+      `${path}: line 4, column 1: results.storage_dir has no effect here: results are kept in your own state folder, not in the project`,
+      `${path}: line 2, column 1: toolpipe.name has no effect here: clients see the name that they gave this server`,
     ]);
     const closed = `${toolpipe}[[policy]]\nmatch = "mcp__a__*"\naction = "allow"\n`;
     expect(read(closed).policyDefault).toBe('ask');
     expect(read('{ "sandbox": { "node": "/x" } }').warnings).toEqual([
-      `${path}: line 1, column 16: sandbox.node is not yet used by this version`,
+      `${path}: line 1, column 16: sandbox.node has no effect here: programs run in Deno, whose path is sandbox.deno`,
     ]);
   });
 

@@ -4,8 +4,13 @@ import { checkStdioDefinition } from './check-stdio-definition.js';
 import { childPath } from './child-path.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
+import { serverKeys } from './keys/server-keys.js';
+import type { ServerKey } from './keys/server-keys.js';
 import type { ServerProblems } from './server-problems.js';
 import type { ValueReader } from './value-reader.js';
+
+/** The keys of one server that are read, by name. */
+export type ServerValues = ReadonlyMap<ServerKey, ConfigEntry>;
 
 /** One server's entry on the way to its transport. */
 export interface TransportEntry {
@@ -14,7 +19,7 @@ export interface TransportEntry {
   readonly nameOffset: number;
   readonly path: string;
   /** The keys of the entry that are read. */
-  readonly values: ReadonlyMap<string, ConfigEntry>;
+  readonly values: ServerValues;
   readonly problems: ServerProblems;
   /** A server that is off need not say how it is reached. */
   readonly enabled: boolean;
@@ -66,12 +71,11 @@ const types = {
   remote: 'auto',
   'streamable-http': 'streamable',
   sse: 'sse',
-} as const;
-const typeWords = Object.keys(types) as (keyof typeof types)[];
+} as const satisfies Record<(typeof serverKeys.type.type.words)[number], string>;
 
 function readType({ reader, path, values }: TransportEntry) {
   const type = values.get('type')?.value;
-  return type && types[reader.choice(type, childPath(path, 'type'), typeWords)];
+  return type && types[reader.choice(type, childPath(path, 'type'), serverKeys.type.type.words)];
 }
 
 function readKind(server: TransportEntry): 'stdio' | 'http' {
@@ -104,7 +108,7 @@ function readKind(server: TransportEntry): 'stdio' | 'http' {
 const keysOf = {
   stdio: ['args', 'env', 'environment', 'inheritEnv', 'cwd'],
   http: ['headers'],
-} as const;
+} as const satisfies Record<string, readonly ServerKey[]>;
 
 function warnOfIdleKeys({ context, path, values }: TransportEntry, kind: 'stdio' | 'http'): void {
   for (const key of keysOf[kind === 'stdio' ? 'http' : 'stdio']) {
@@ -117,12 +121,12 @@ function warnOfIdleKeys({ context, path, values }: TransportEntry, kind: 'stdio'
 }
 
 function readStdio({ context, reader, path, values }: TransportEntry): StdioDefinition {
-  const node = (key: string) => values.get(key)?.value;
-  const list = (key: string) => {
+  const node = (key: ServerKey) => values.get(key)?.value;
+  const list = (key: ServerKey) => {
     const value = node(key);
-    return value ? reader.texts(value, childPath(path, key)) : [];
+    return value ? reader.texts(value, childPath(path, key), { lenient: true }) : [];
   };
-  const record = (key: string) => {
+  const record = (key: ServerKey) => {
     const value = node(key);
     return value ? reader.textRecord(value, childPath(path, key), { lenient: true }) : {};
   };
@@ -153,7 +157,9 @@ function readHttp(server: TransportEntry): HttpDefinition {
   return {
     kind: 'http',
     url: url ? reader.text(url, childPath(path, 'url')) : '',
-    headers: headers ? reader.textRecord(headers, childPath(path, 'headers')) : {},
+    headers: headers
+      ? reader.textRecord(headers, childPath(path, 'headers'), { lenient: true })
+      : {},
     mode: type === undefined || type === 'stdio' ? 'auto' : type,
   };
 }

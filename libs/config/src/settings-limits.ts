@@ -7,6 +7,8 @@ import type {
 
 /** The allowed range of one whole-number setting, its default and why it is so. */
 export interface NumberLimit {
+  /** What it bounds, as a part of a sentence. */
+  readonly meaning: string;
   readonly default: number;
   readonly min: number;
   readonly max: number;
@@ -17,9 +19,10 @@ export interface NumberLimit {
 
 type SandboxNumbers = Omit<SandboxSettings, 'deno' | 'reads' | 'require'>;
 
-/** `sandbox.*`. Defaults and the range of `timeoutSeconds` stand in docs/guide/configuration.md too, held equal by a test. */
+/** `sandbox.*`. */
 export const sandboxLimits = {
   timeoutSeconds: {
+    meaning: 'the wall clock of a run; `timeoutMs` of a call lowers it',
     default: 120,
     min: 5,
     max: 86_400,
@@ -27,6 +30,7 @@ export const sandboxLimits = {
     reason: 'a runner needs a moment to start; a day is the longest run that makes sense',
   },
   heapMb: {
+    meaning: "V8's heap: objects, text, arrays",
     default: 256,
     min: 32,
     max: 16_384,
@@ -34,6 +38,7 @@ export const sandboxLimits = {
     reason: 'below 32 MiB V8 gives up on ordinary programs',
   },
   memoryMb: {
+    meaning: 'the whole process, with array buffers, WebAssembly and blobs',
     default: 512,
     min: 64,
     max: 65_536,
@@ -41,6 +46,7 @@ export const sandboxLimits = {
     reason: 'an idle Deno holds about 60 MiB by itself',
   },
   maxProgramBytes: {
+    meaning: 'the text of a program',
     default: 262_144,
     min: 1_024,
     max: 16_777_216,
@@ -48,6 +54,7 @@ export const sandboxLimits = {
     reason: 'the text is parsed in the gateway, which must stay answering',
   },
   maxCalls: {
+    meaning: 'nested calls of a run',
     default: 10_000,
     min: 1,
     max: 1_000_000,
@@ -55,6 +62,7 @@ export const sandboxLimits = {
     reason: 'each call is kept in the journal of its run',
   },
   maxParallelCalls: {
+    meaning: 'nested calls at once; more wait',
     default: 32,
     min: 1,
     max: 1_024,
@@ -62,6 +70,7 @@ export const sandboxLimits = {
     reason: 'each open call holds its result in memory',
   },
   maxLogBytes: {
+    meaning: 'log text that is kept for `fetch_logs`',
     default: 1_048_576,
     min: 0,
     max: 104_857_600,
@@ -69,6 +78,7 @@ export const sandboxLimits = {
     reason: 'logs are kept in memory for the session',
   },
   logTailBytes: {
+    meaning: 'log text in the answer',
     default: 4_096,
     min: 0,
     max: 1_048_576,
@@ -76,6 +86,7 @@ export const sandboxLimits = {
     reason: "the tail goes into the model's context",
   },
   maxFileBytes: {
+    meaning: 'one saved file',
     default: 52_428_800,
     min: 1_024,
     max: 536_870_888,
@@ -83,6 +94,7 @@ export const sandboxLimits = {
     reason: 'a file is in memory as a whole when it is saved and read, and V8 holds no longer text',
   },
   cpuSeconds: {
+    meaning: 'CPU time of all threads of a run',
     default: 120,
     min: 1,
     max: 86_400,
@@ -91,6 +103,7 @@ export const sandboxLimits = {
       'a program that only waits uses next to none; a busy one uses at most what the clock gives it, a helper thread or two aside',
   },
   maxOutputBytes: {
+    meaning: 'all that a runner sends in one run',
     default: 1_073_741_824,
     min: 1_048_576,
     max: 1_099_511_627_776,
@@ -98,6 +111,7 @@ export const sandboxLimits = {
     reason: 'arguments, blocks, logs and the value of one run pass through the gateway',
   },
   maxErrorBytes: {
+    meaning: 'all that a runner writes on stderr in one run',
     default: 16_777_216,
     min: 65_536,
     max: 1_073_741_824,
@@ -105,6 +119,7 @@ export const sandboxLimits = {
     reason: 'an honest runner writes nothing to stderr, and V8 a few kilobytes as it dies',
   },
   maxFrames: {
+    meaning: 'messages of a runner in one run',
     default: 2_000_000,
     min: 10_000,
     max: 1_000_000_000,
@@ -112,6 +127,7 @@ export const sandboxLimits = {
     reason: 'each message takes the gateway microseconds that others wait for',
   },
   pool: {
+    meaning: 'started, empty runners that wait for a program',
     default: 2,
     min: 0,
     max: 16,
@@ -120,9 +136,11 @@ export const sandboxLimits = {
   },
 } as const satisfies Record<keyof SandboxNumbers, NumberLimit>;
 
-/** `results.*`. Defaults stand in docs/guide/configuration.md too, held equal by a test. */
+/** `results.*`. */
 export const resultLimits = {
   inlineMaxBytes: {
+    meaning:
+      'the largest value that is shown whole; a larger one becomes a reference and a preview',
     default: 32_768,
     min: 0,
     max: 16_777_216,
@@ -130,6 +148,7 @@ export const resultLimits = {
     reason: "an inline value goes into the model's context",
   },
   previewMaxBytes: {
+    meaning: 'a preview',
     default: 4_096,
     min: 0,
     max: 1_048_576,
@@ -137,6 +156,7 @@ export const resultLimits = {
     reason: "a preview goes into the model's context",
   },
   readMaxBytes: {
+    meaning: 'one page of a kept result',
     default: 16_384,
     min: 256,
     max: 16_777_216,
@@ -144,6 +164,7 @@ export const resultLimits = {
     reason: 'one page of a stored result; smaller pages cannot hold one line',
   },
   maxResultBytes: {
+    meaning: 'the value of a run; arguments and result of one call',
     default: 104_857_600,
     min: 1_024,
     max: 536_870_888,
@@ -151,6 +172,7 @@ export const resultLimits = {
     reason: 'V8 holds no text beyond 2^29 - 24 characters',
   },
   maxStoreBytes: {
+    meaning: 'everything that is kept; the oldest goes first',
     default: 1_073_741_824,
     min: 1_024,
     max: 1_099_511_627_776,
@@ -158,6 +180,7 @@ export const resultLimits = {
     reason: 'a share of the disk; one TiB is a typing mistake',
   },
   ttlSeconds: {
+    meaning: 'how long a result is kept',
     default: 3_600,
     min: 1,
     max: 31_536_000,
@@ -169,6 +192,7 @@ export const resultLimits = {
 /** `catalogue.*`. */
 export const catalogueLimits = {
   inlineMaxBytes: {
+    meaning: 'the largest catalogue whose signatures stand in the description of `run_code`',
     default: 4_096,
     min: 0,
     max: 1_048_576,
@@ -180,6 +204,8 @@ export const catalogueLimits = {
 /** `consent.*`. */
 export const consentLimits = {
   timeoutSeconds: {
+    meaning:
+      'how long a person may take for a question in the client; the clock of a run stands still meanwhile',
     default: 300,
     min: 5,
     max: 86_400,
@@ -192,6 +218,7 @@ export const consentLimits = {
 /** Numbers of one server. */
 export const serverLimits = {
   timeout: {
+    meaning: 'connecting and listing its tools',
     default: 30_000,
     min: 100,
     max: 3_600_000,
@@ -199,6 +226,7 @@ export const serverLimits = {
     reason: 'a value below 100 is mostly one that was meant in seconds',
   },
   concurrency: {
+    meaning: 'calls to it at once',
     default: 16,
     min: 1,
     max: 1_024,

@@ -23,8 +23,9 @@ export interface ValueReader {
   items(node: ConfigNode, path: string): readonly ConfigNode[];
   /** With substitutions made; where that failed: what `onUnreadable` returns. */
   text(node: ConfigNode, path: string): string;
-  texts(node: ConfigNode, path: string): readonly string[];
-  /** An object of texts. Numbers and flags count as texts as they are written when `lenient`. */
+  /** A list of texts. Numbers and flags count as texts as they are written when `lenient`. */
+  texts(node: ConfigNode, path: string, options?: { readonly lenient: boolean }): readonly string[];
+  /** An object of texts, likewise. */
   textRecord(
     node: ConfigNode,
     path: string,
@@ -71,15 +72,17 @@ export function createValueReader(
     entries,
     items,
     text,
-    texts: (node, path) =>
-      items(node, path).map((item, index) => text(item, childPath(path, index))),
+    texts: (node, path, { lenient } = { lenient: false }) =>
+      items(node, path).map(
+        (item, index) =>
+          (lenient ? asWritten(item) : undefined) ?? text(item, childPath(path, index)),
+      ),
     textRecord: (node, path, { lenient } = { lenient: false }) =>
       Object.fromEntries(
-        entries(node, path).map(({ key, value }) => {
-          if (lenient && value.kind === 'number') return [key, value.written];
-          if (lenient && value.kind === 'flag') return [key, String(value.value)];
-          return [key, text(value, childPath(path, key))];
-        }),
+        entries(node, path).map(({ key, value }) => [
+          key,
+          (lenient ? asWritten(value) : undefined) ?? text(value, childPath(path, key)),
+        ]),
       ),
     flag: (node, path) => {
       if (node.kind === 'flag') return node.value;
@@ -97,6 +100,11 @@ export function createValueReader(
       throw wrong(node, path, shownWord(node), `one of ${words.join(', ')}`);
     },
   };
+}
+
+function asWritten(node: ConfigNode): string | undefined {
+  if (node.kind === 'number') return node.written;
+  return node.kind === 'flag' ? String(node.value) : undefined;
 }
 
 const kindNames = {

@@ -1,4 +1,6 @@
-import type { ConfigEntry, ConfigNode } from './config-node.js';
+import type { ConfigNode } from './config-node.js';
+import type { ServerKey } from './keys/server-keys.js';
+import type { ServerValues } from './read-transport.js';
 import { redactUrl } from './redact-url.js';
 import { redactWords } from './redact-words.js';
 
@@ -15,9 +17,9 @@ export interface WrittenTransport {
 }
 
 /** Reads a server's entry as {@link WrittenTransport}. */
-export function writtenTransport(values: ReadonlyMap<string, ConfigEntry>): WrittenTransport {
-  const words = (key: string) => wordsOf(values.get(key)?.value);
-  const names = (...keys: readonly string[]) =>
+export function writtenTransport(values: ServerValues): WrittenTransport {
+  const words = (key: ServerKey) => wordsOf(values.get(key)?.value);
+  const names = (...keys: readonly ServerKey[]) =>
     [...new Set(keys.flatMap((key) => namesOf(values.get(key)?.value)))].sort();
   const command = [...words('command'), ...words('args')];
   const rest = [
@@ -39,6 +41,8 @@ function listed(label: string, list: readonly string[]): readonly string[] {
 
 function wordsOf(node: ConfigNode | undefined): readonly string[] {
   if (node?.kind === 'text') return [node.value];
+  if (node?.kind === 'number') return [node.written];
+  if (node?.kind === 'flag') return [String(node.value)];
   return node?.kind === 'list' ? node.items.flatMap(wordsOf) : [];
 }
 

@@ -1,42 +1,42 @@
 import type { ConfigEntry } from '../config-node.js';
 import { codexKeys } from './codex-keys.js';
+import type { ForeignKeyName } from './foreign-keys.js';
 import { leftOut, refused, renamed, silent, textAt, wrongForm } from './key-import.js';
 import type { ImportKey } from './key-import.js';
 
 const byPolicy = leftOut('has no effect here: the policy says what runs without a question');
 
-/**
- * Keys of one server in the files of other programs that are no keys of ours, and what they become. No name
- * means two things to two programs, so that one table serves the files of all.
- */
-export const clientKeys: ReadonlyMap<string, ImportKey> = new Map<string, ImportKey>([
-  ...Object.entries(codexKeys),
+const readAs: Readonly<Record<ForeignKeyName, ImportKey>> = {
+  ...codexKeys,
   // Claude Desktop, Cline, Windsurf, Roo
-  ['disabled', flipped('enabled')],
-  ['disabledTools', renamed('blocked_tools')],
-  ['alwaysAllow', byPolicy],
-  ['autoApprove', byPolicy],
+  disabled: flipped('enabled'),
+  disabledTools: renamed('blocked_tools'),
+  alwaysAllow: byPolicy,
+  autoApprove: byPolicy,
   // Windsurf
-  ['serverUrl', renamed('url')],
+  serverUrl: renamed('url'),
   // Gemini
-  ['httpUrl', streamable],
-  ['includeTools', renamed('enabled_tools')],
-  ['excludeTools', renamed('blocked_tools')],
-  ['trust', byPolicy],
-  ['authProviderType', refused('Put a token into "headers" instead.')],
+  httpUrl: streamable,
+  includeTools: renamed('enabled_tools'),
+  excludeTools: renamed('blocked_tools'),
+  trust: byPolicy,
+  authProviderType: refused('Put a token into "headers" instead.'),
   // GitHub Copilot and others
-  ['allowedTools', renamed('enabled_tools')],
-  ['tools', onlyTools],
+  allowedTools: renamed('enabled_tools'),
+  tools: onlyTools,
   // VS Code, Cursor
-  ['envFile', refused('Write its variables into "env", or name them in "inheritEnv".')],
-  ['gallery', silent],
-  ['version', silent],
-  ['dev', leftOut('has no effect here')],
+  envFile: refused('Write its variables into "env", or name them in "inheritEnv".'),
+  gallery: silent,
+  version: silent,
+  dev: leftOut('has no effect here'),
   // Zed
-  ['source', source],
-  ['settings', leftOut('has no effect here: it is for extensions of Zed')],
-  ['oauth', refused('Put a token into "headers" instead.')],
-]);
+  source,
+  settings: leftOut('has no effect here: it is for extensions of Zed'),
+  oauth: refused('Put a token into "headers" instead.'),
+};
+
+/** Keys of one server in the files of other programs, and what they become in our own words. */
+export const clientKeys: ReadonlyMap<string, ImportKey> = new Map(Object.entries(readAs));
 
 function flipped(key: string): ImportKey {
   return (entry) => {

@@ -1,10 +1,11 @@
 import type { ConfigEntry } from '../config-node.js';
+import type { ForeignKeyName } from './foreign-keys.js';
 import { leftOut, refused, renamed, silent, textAt, wrongForm } from './key-import.js';
 import type { ImportKey } from './key-import.js';
 
 /** Keys of `[mcp_servers.*]` in Codex's `config.toml` (its documentation, "MCP", of November 2026). */
-export const codexKeys: Readonly<Record<string, ImportKey>> = {
-  bearer_token_env_var: (entry) => {
+export const codexKeys = {
+  bearer_token_env_var: (entry: ConfigEntry) => {
     const { value } = entry;
     if (value.kind === 'null') return { kind: 'keys', keys: [] };
     if (value.kind !== 'text') return wrongForm(entry, 'the name of a variable');
@@ -17,7 +18,7 @@ export const codexKeys: Readonly<Record<string, ImportKey>> = {
     ]);
   },
   http_headers: renamed('headers'),
-  env_http_headers: (entry) => {
+  env_http_headers: (entry: ConfigEntry) => {
     const { value } = entry;
     if (value.kind !== 'object') return wrongForm(entry, 'an object of names of variables');
     const named = value.entries.map((header) =>
@@ -27,7 +28,7 @@ export const codexKeys: Readonly<Record<string, ImportKey>> = {
     );
     return headers(entry, named);
   },
-  env_vars: (entry) => {
+  env_vars: (entry: ConfigEntry) => {
     const { value } = entry;
     if (value.kind !== 'list') return wrongForm(entry, 'a list of names of variables');
     const items = value.items.map(
@@ -36,7 +37,7 @@ export const codexKeys: Readonly<Record<string, ImportKey>> = {
     );
     return { kind: 'keys', keys: [{ ...entry, key: 'inheritEnv', value: { ...value, items } }] };
   },
-  startup_timeout_sec: (entry) => {
+  startup_timeout_sec: (entry: ConfigEntry) => {
     const { value } = entry;
     if (value.kind !== 'number') return wrongForm(entry, 'a number of seconds');
     const milliseconds = Math.round(value.value * 1000);
@@ -49,7 +50,7 @@ export const codexKeys: Readonly<Record<string, ImportKey>> = {
   scopes: refused('Put a token into "headers" instead.'),
   oauth_resource: refused('Put a token into "headers" instead.'),
   required: silent,
-};
+} satisfies Partial<Record<ForeignKeyName, ImportKey>>;
 
 function headers(entry: ConfigEntry, entries: readonly ConfigEntry[]) {
   const value = { kind: 'object', offset: entry.value.offset, entries } as const;

@@ -1,4 +1,5 @@
 import type { ConfigEntry, ConfigNode } from '../config-node.js';
+import type { ServerKey } from '../keys/server-keys.js';
 import { clientKeys } from './client-keys.js';
 import type { KeyRefusal, KeyRemark, ServerEntry } from './server-entry.js';
 
@@ -19,6 +20,7 @@ export function importServer(
   const notices: KeyRemark[] = [];
   const refusals: KeyRefusal[] = [];
   const take = (entry: ConfigEntry, written: string) => {
+    if (entry.value.kind === 'null' && emptyAsNull.has(entry.key)) return;
     const known = joined.get(entry.key);
     const both = known === undefined ? entry : join(known, entry);
     if (both) joined.set(entry.key, both);
@@ -55,6 +57,19 @@ export function importServer(
     refusals,
   };
 }
+
+/** YAML writes an empty value as null, and ToolPipe's list of approved servers the transport that a server has not. */
+const emptyAsNull: ReadonlySet<string> = new Set<ServerKey>([
+  'command',
+  'args',
+  'env',
+  'environment',
+  'inheritEnv',
+  'cwd',
+  'url',
+  'headers',
+  'description',
+]);
 
 /** Where two keys disagree, ignoring one would open what the other closes. */
 const protective: ReadonlySet<string> = new Set(['enabled', 'enabled_tools', 'readOnly']);
