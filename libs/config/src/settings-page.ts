@@ -16,7 +16,7 @@ export function settingsPage(): string {
   );
   return `# Every setting
 
-<!-- Made from libs/config/src/keys: npx vitest run -u src/settings-page.spec.ts in libs/config -->
+<!-- Made from libs/config/src/keys: npx vitest run src/settings-page.spec.ts -u in libs/config -->
 
 Every key of a configuration, what it takes, and where it comes from. [Configuration](configuration.md) explains them. An unknown
 key is a warning that names it and the nearest known one. Keys of limits may be written in snake_case too.

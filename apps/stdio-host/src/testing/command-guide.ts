@@ -7,7 +7,7 @@ import { exitCodes } from '../exit-codes.js';
 export function commandGuide(): string {
   return `# Command line
 
-<!-- Made from the table of verbs: npx vitest run -u src/command-guide.spec.ts in apps/stdio-host -->
+<!-- Made from the table of verbs: npx vitest run src/command-guide.spec.ts -u in apps/stdio-host -->
 
 \`sluice\` without a verb is the MCP server on stdin and stdout. Every verb has \`--help\` and \`--version\`. An error is one line on
 stderr, with a hint below it where there is something to do. What was asked for goes to stdout, everything else to stderr.
