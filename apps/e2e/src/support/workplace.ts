@@ -154,16 +154,17 @@ function collect(stream: NodeJS.ReadableStream): () => string {
   return () => text;
 }
 
-/** Polls until `look` gives something; fails with `explain()` after ten seconds. */
+/** Polls until `look` gives something; fails with `explain()` after ten seconds, or as many milliseconds as are given. */
 export async function until<T>(
   look: () => T | undefined,
   explain: () => string = () => '',
+  limitMs = 10_000,
 ): Promise<T> {
-  const deadline = performance.now() + 10_000;
+  const deadline = performance.now() + limitMs;
   for (;;) {
     const found = look();
     if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`Waited ten seconds in vain. ${explain()}`);
+    if (performance.now() > deadline) throw new Error(`Waited ${limitMs} ms in vain. ${explain()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
