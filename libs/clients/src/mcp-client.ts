@@ -1,3 +1,5 @@
+import type { JsonObject } from '@sluice/contracts';
+
 /** The clients that Sluice knows, by the word that a person types. */
 export type ClientId =
   | 'claude-code'
@@ -55,7 +57,7 @@ export interface McpClient {
   /** The files that it may read, in falling order of how much they count; more than one may be there. */
   places(input: PlaceInput): readonly ConfigPlace[];
   /** The entry of a local server in its own words, for JSON or TOML. */
-  entry(launch: Launch): Readonly<Record<string, string | readonly string[]>>;
+  entry(launch: Launch): JsonObject;
   /** Names of its program in a list of processes, in lower case and without `.exe`. */
   readonly programs: readonly string[];
   /** What a person does so that a change counts; one sentence. */

@@ -6,18 +6,22 @@ import { randomJsonFile, randomTomlFile } from '../fixtures/random-client-file.j
 import { addServer, copyServers, removeServers } from './edit-client-file.js';
 import type { EditOutcome, EditPlace } from './edit-outcome.js';
 
-const entry = { command: '/usr/bin/node', args: ['/opt/sluice/main.js', 'a "b" \\c'] };
-const claude: EditPlace = { format: 'json', sections: [['mcpServers']] };
-const opencode: EditPlace = { format: 'json', sections: [['mcp', 'servers'], ['mcp']] };
-const codex: EditPlace = { format: 'toml', sections: [['mcp_servers']] };
+const entry = {
+  name: 'sluice',
+  value: { command: '/usr/bin/node', args: ['/opt/sluice/main.js', 'a "b" \\c'] },
+};
+type Place = EditPlace & { readonly format: 'json' | 'toml' };
+const claude: Place = { format: 'json', sections: [['mcpServers']] };
+const opencode: Place = { format: 'json', sections: [['mcp', 'servers'], ['mcp']] };
+const codex: Place = { format: 'toml', sections: [['mcp_servers']] };
 
 function textOf(outcome: EditOutcome): string {
   if (outcome.ok) return outcome.text;
   throw new Error(outcome.reason);
 }
-const add = (text: string, place: EditPlace = claude, name = 'sluice') =>
-  textOf(addServer(text, place, name, { command: 'node', args: ['m.js'] }));
-const remove = (text: string, place: EditPlace, ...names: string[]) =>
+const add = (text: string, place: Place = claude, name = 'sluice') =>
+  textOf(addServer(text, place, { name, value: { command: 'node', args: ['m.js'] } }));
+const remove = (text: string, place: Place, ...names: string[]) =>
   textOf(removeServers(text, place, names));
 
 /** The comments of a text in their order. */
@@ -77,7 +81,7 @@ describe('addServer()', () => {
   });
 
   it('writes a folder of Claude Code under its own key', () => {
-    const place: EditPlace = { format: 'json', sections: [['projects', '/w', 'mcpServers']] };
+    const place: Place = { format: 'json', sections: [['projects', '/w', 'mcpServers']] };
     expect(
       parse(add('{ "projects": { "/w": { "trust": true } }, "mcpServers": {} }', place)),
     ).toEqual({
@@ -89,23 +93,23 @@ describe('addServer()', () => {
   });
 
   it('refuses what it would not understand afterwards', () => {
-    expect(addServer('{ "mcpServers": [] }', claude, 's', entry)).toEqual({
+    expect(addServer('{ "mcpServers": [] }', claude, entry)).toEqual({
       ok: false,
       reason: 'its "mcpServers" is no object',
     });
-    expect(addServer('[]', claude, 's', entry)).toEqual({
+    expect(addServer('[]', claude, entry)).toEqual({
       ok: false,
       reason: 'its "mcpServers" is no object',
     });
-    expect(addServer('{ "mcpServers": ', claude, 's', entry)).toEqual({
+    expect(addServer('{ "mcpServers": ', claude, entry)).toEqual({
       ok: false,
       reason: 'it is not JSON',
     });
-    expect(addServer('a = ', codex, 's', entry)).toEqual({ ok: false, reason: 'it is not TOML' });
-    expect(addServer('[[mcp_servers]]\nname = "a"\n', codex, 's', entry)).toMatchObject({
+    expect(addServer('a = ', codex, entry)).toEqual({ ok: false, reason: 'it is not TOML' });
+    expect(addServer('[[mcp_servers]]\nname = "a"\n', codex, entry)).toMatchObject({
       ok: false,
     });
-    expect(addServer('mcp_servers = 3\n', codex, 's', entry)).toMatchObject({ ok: false });
+    expect(addServer('mcp_servers = 3\n', codex, entry)).toMatchObject({ ok: false });
   });
 
   it('writes into an inline table of TOML, and behind tables', () => {
@@ -193,7 +197,7 @@ describe('any file of any client', () => {
   const places = clients.flatMap(({ format, places }) =>
     places({ platform: 'linux', homeFolder: '/h', environment: {}, workspaceFolder: '/w' })
       .filter(({ isUsual }) => isUsual)
-      .map(({ sections }): EditPlace => ({ format, sections })),
+      .map(({ sections }): Place => ({ format, sections })),
   );
   const jsonPlaces = places.filter(({ format }) => format === 'json');
   const random = fc
@@ -205,7 +209,7 @@ describe('any file of any client', () => {
   it('of JSON keeps every comment, and nothing of what it said is lost', () => {
     fc.assert(
       fc.property(random, ({ place, file: { text } }) => {
-        const added = textOf(addServer(text, place, 'sluice', entry));
+        const added = textOf(addServer(text, place, entry));
         expect(comments(added)).toEqual(comments(text));
         const bare = (one: string) => one.replace(/\s/g, '');
         expect(isSubsequence(bare(text), bare(added))).toBe(true);
@@ -221,7 +225,7 @@ describe('any file of any client', () => {
     fc.assert(
       fc.property(random, ({ place, file: { text, names } }) => {
         fc.pre(names.length > 0);
-        const added = textOf(addServer(text, place, 'sluice', entry));
+        const added = textOf(addServer(text, place, entry));
         expect(textOf(removeServers(added, place, ['sluice']))).toBe(text);
       }),
       { numRuns: 300 },
@@ -245,7 +249,7 @@ describe('any file of any client', () => {
   it('of TOML likewise', () => {
     fc.assert(
       fc.property(randomTomlFile(), ({ text, names }) => {
-        const added = textOf(addServer(text, codex, 'sluice', entry));
+        const added = textOf(addServer(text, codex, entry));
         expect(isSubsequence(text.trim(), added)).toBe(true);
         const without = textOf(removeServers(added, codex, ['sluice']));
         expect(without.trimEnd()).toBe(text.trimEnd());

@@ -5,30 +5,35 @@ import {
   removeTomlEntries,
   tomlEntryText,
 } from './toml/toml-edits.js';
-import type { EditOutcome, EditPlace, EntryValue } from './edit-outcome.js';
+import { addYamlEntry } from './yaml/yaml-edits.js';
+import type { EditOutcome, EditPlace, NewEntry } from './edit-outcome.js';
 
 /**
- * Writes a server into the text of a client's file: comments, order, indentation, line breaks and all that the
- * file says stay. The result is read again and compared before it counts. An empty text becomes a whole file.
+ * Writes a server into the text of a file: comments, order, indentation, line breaks and all that the file says
+ * stay. The result is read again and compared before it counts. An empty text becomes a whole file.
  *
  * @example
- * addServer('{}', { format: 'json', sections: [['mcpServers']] }, 'docs', { command: 'docs' })
+ * addServer('{}', { format: 'json', sections: [['mcpServers']] }, { name: 'docs', value: { command: 'docs' } })
  */
-export function addServer(
-  text: string,
-  place: EditPlace,
-  name: string,
-  entry: EntryValue,
-): EditOutcome {
-  return place.format === 'json'
-    ? addJsonEntry(text, place, name, jsonValue(entry))
-    : addTomlEntry(text, place, name, entry);
+export function addServer(text: string, place: EditPlace, entry: NewEntry): EditOutcome {
+  const { name: key, value, comment } = entry;
+  switch (place.format) {
+    case 'json':
+      return addJsonEntry(text, place, { key, value: jsonValue(value), comment });
+    case 'toml':
+      return addTomlEntry(text, place, entry);
+    case 'yaml':
+      return addYamlEntry(text, place, entry);
+  }
 }
+
+/** No client keeps its servers in YAML. */
+type ClientFile = EditPlace & { readonly format: 'json' | 'toml' };
 
 /** Takes servers out of the text of a client's file; all else stays, comments beside them too. */
 export function removeServers(
   text: string,
-  place: EditPlace,
+  place: ClientFile,
   names: readonly string[],
 ): EditOutcome {
   return place.format === 'json'
@@ -43,7 +48,7 @@ export function removeServers(
 export function copyServers(
   from: string,
   text: string,
-  place: EditPlace,
+  place: ClientFile,
   names: readonly string[],
 ): EditOutcome {
   let current = text;
@@ -53,7 +58,7 @@ export function copyServers(
     if (written === undefined) continue;
     const outcome =
       place.format === 'json'
-        ? addJsonEntry(current, place, name, () => written)
+        ? addJsonEntry(current, place, { key: name, value: () => written })
         : copyTomlEntry(from, current, place, name);
     if (!outcome.ok) return outcome;
     current = outcome.text;
@@ -62,7 +67,7 @@ export function copyServers(
 }
 
 /** What a file says about one server, in its own words; undefined where it does not stand there. */
-function serverText(text: string, place: EditPlace, name: string): string | undefined {
+function serverText(text: string, place: ClientFile, name: string): string | undefined {
   return place.format === 'json'
     ? jsonEntryText(text, place, name)
     : tomlEntryText(text, place, name);

@@ -1,16 +1,23 @@
+import type { JsonObject } from '@sluice/contracts';
+
 /** A text with a change in it, or why it cannot be changed; `reason` continues "Cannot change <file>: ". */
 export type EditOutcome =
   { readonly ok: true; readonly text: string } | { readonly ok: false; readonly reason: string };
 
 /** The part of a place that an edit needs. */
 export interface EditPlace {
-  readonly format: 'json' | 'toml';
+  readonly format: 'json' | 'toml' | 'yaml';
   /** The first that is there counts; where none is, the last one is made. */
   readonly sections: readonly (readonly string[])[];
 }
 
-/** The entry of one server: texts and lists of texts, as both formats can write them. */
-export type EntryValue = Readonly<Record<string, string | readonly string[]>>;
+/** One server to be written. */
+export interface NewEntry {
+  readonly name: string;
+  readonly value: JsonObject;
+  /** One line that is written above it, where the file is not all on one line. */
+  readonly comment?: string | undefined;
+}
 
 /** What a file must not be when it was read back after an edit. */
 export const notAsMeant: EditOutcome = {

@@ -1,7 +1,7 @@
 import { notAsMeant } from '../edit-outcome.js';
 import type { EditOutcome, EditPlace } from '../edit-outcome.js';
-import { insertProperty } from './insert-property.js';
-import type { ValueText } from './insert-property.js';
+import { insertProperty, ownLines } from './insert-property.js';
+import type { NewProperty, ValueText } from './insert-property.js';
 import { childOf, findJsonSection, propertyOf, readJsonDocument } from './json-document.js';
 import type { JsonDocument } from './json-document.js';
 import { shapeWithout } from './json-shape.js';
@@ -12,17 +12,12 @@ const mark = '\ufeff';
 const notJson: EditOutcome = { ok: false, reason: 'it is not JSON' };
 
 /** Writes a server into its section; what was read before must be read after it, and this one beside it. */
-export function addJsonEntry(
-  text: string,
-  place: EditPlace,
-  name: string,
-  value: ValueText,
-): EditOutcome {
+export function addJsonEntry(text: string, place: EditPlace, entry: NewProperty): EditOutcome {
   return edit(text, (document) => {
     const { section } = findJsonSection(document, place);
-    const added = insertAt(document, section, name, value);
+    const added = insertAt(document, section, entry);
     if (added === undefined) return { ok: false, reason: `its ${quotePath(section)} is no object` };
-    return verified(document, added, section, [name], true);
+    return verified(document, added, section, [entry.key], true);
   });
 }
 
@@ -72,13 +67,12 @@ function edit(text: string, change: (document: JsonDocument) => EditOutcome): Ed
 function insertAt(
   document: JsonDocument,
   section: readonly string[],
-  name: string,
-  value: ValueText,
+  added: NewProperty,
 ): string | undefined {
   const { text, root } = document;
   const style = jsonStyle(document);
   if (root === undefined) {
-    const whole = nested(section, name, value)('', style);
+    const whole = nested(section, added)('', style);
     const gap = text.trim() === '' || /[\r\n]$/.test(text) ? '' : style.lineBreak;
     return `${text.trim() === '' ? '' : text}${gap}${whole}${style.lineBreak}`;
   }
@@ -87,26 +81,29 @@ function insertAt(
     const next = childOf(object, key);
     if (next === undefined)
       return object.type === 'object'
-        ? insertProperty(text, object, key, nested(section.slice(depth + 1), name, value), style)
+        ? insertProperty(
+            text,
+            object,
+            { key, value: nested(section.slice(depth + 1), added) },
+            style,
+          )
         : undefined;
     object = next;
   }
-  return object.type === 'object' ? insertProperty(text, object, name, value, style) : undefined;
+  return object.type === 'object' ? insertProperty(text, object, added, style) : undefined;
 }
 
-/** The objects of the keys that are missing, with the value innermost. */
-function nested(keys: readonly string[], name: string, value: ValueText): ValueText {
-  return [...keys, name].reduceRight<ValueText>(
-    (inner, key) => (indent, style) => {
-      const quoted = JSON.stringify(key);
-      if (style.isOneLine && !style.isSpaced) return `{${quoted}:${inner('', style)}}`;
-      if (style.isOneLine) return `{ ${quoted}: ${inner('', style)} }`;
-      const deeper = indent + style.indent;
-      const { lineBreak } = style;
-      return `{${lineBreak}${deeper}${quoted}: ${inner(deeper, style)}${lineBreak}${indent}}`;
-    },
-    value,
-  );
+/** The objects of the keys that are missing, with the property innermost. */
+function nested(keys: readonly string[], added: NewProperty): ValueText {
+  const [key, ...rest] = keys;
+  const inner = key === undefined ? added : { key, value: nested(rest, added) };
+  return (indent, style) => {
+    if (style.isOneLine) {
+      const blank = style.isSpaced ? ' ' : '';
+      return `{${blank}${JSON.stringify(inner.key)}:${blank}${inner.value('', style)}${blank}}`;
+    }
+    return `{${ownLines(inner, indent + style.indent, style)}${style.lineBreak}${indent}}`;
+  };
 }
 
 function verified(

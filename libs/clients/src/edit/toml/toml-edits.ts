@@ -1,6 +1,6 @@
 import { notAsMeant } from '../edit-outcome.js';
-import type { EditOutcome, EditPlace, EntryValue } from '../edit-outcome.js';
-import { tomlKey, tomlValue } from './print-toml.js';
+import type { EditOutcome, EditPlace, NewEntry } from '../edit-outcome.js';
+import { tomlKey, tomlPairs } from './print-toml.js';
 import { removeStatements } from './remove-statements.js';
 import { inlineSection, readTomlDocument, serverStatements } from './toml-document.js';
 import type { TomlDocument } from './toml-document.js';
@@ -13,18 +13,17 @@ const notToml: EditOutcome = { ok: false, reason: 'it is not TOML' };
 export function addTomlEntry(
   text: string,
   place: EditPlace,
-  name: string,
-  entry: EntryValue,
+  { name, value, comment }: NewEntry,
 ): EditOutcome {
-  const pairs = Object.entries(entry).map(
-    ([key, value]) => `${tomlKey(key)} = ${tomlValue(value)}`,
-  );
   return edit(text, (document) => {
-    const section = sectionOf(place);
+    const section = sectionOf(document, place);
     const inline = inlineSection(document, section);
+    const pairs = tomlPairs(value);
+    const above = comment === undefined ? [] : [`# ${comment.replace(/[\x00-\x1f\x7f]+/g, ' ')}`];
+    const block = [...above, tableHeader([...section, name]), ...pairs].join('\n');
     const added =
       inline === undefined
-        ? append(document.text, [tableHeader([...section, name]), ...pairs].join('\n'))
+        ? append(document.text, block)
         : intoInline(document.text, inline, `${tomlKey(name)} = { ${pairs.join(', ')} }`);
     return verified(document, added, section, [name], true);
   });
@@ -37,8 +36,8 @@ export function copyTomlEntry(
   place: EditPlace,
   name: string,
 ): EditOutcome {
-  const section = sectionOf(place);
   return edit(text, (document) => {
+    const section = sectionOf(document, place);
     const inline = inlineSection(document, section);
     const written =
       inline === undefined
@@ -72,7 +71,7 @@ export function removeTomlEntries(
   names: readonly string[],
 ): EditOutcome {
   return edit(text, (document) => {
-    const section = sectionOf(place);
+    const section = sectionOf(document, place);
     const gone = serverStatements(document, section).filter(({ name }) => names.includes(name));
     return verified(document, removeStatements(document.text, gone), section, names, false);
   });
@@ -82,7 +81,7 @@ export function removeTomlEntries(
 export function tomlEntryText(text: string, place: EditPlace, name: string): string | undefined {
   const document = readTomlDocument(text.replace(/^\ufeff/, ''));
   if (document === undefined) return undefined;
-  const section = sectionOf(place);
+  const section = sectionOf(document, place);
   const own = serverStatements(document, section).filter((one) => one.name === name);
   const slice = ([start, end]: readonly [number, number]) => document.text.slice(start, end);
   // What stands on the last line is meant too: a comment.
@@ -114,8 +113,11 @@ function edit(text: string, change: (document: TomlDocument) => EditOutcome): Ed
   return outcome.ok && hasMark ? { ok: true, text: mark + outcome.text } : outcome;
 }
 
-function sectionOf({ sections }: EditPlace): readonly string[] {
-  return sections.at(-1) ?? [];
+/** The first that says something; else the last. */
+function sectionOf(document: TomlDocument, { sections }: EditPlace): readonly string[] {
+  const isThere = (section: readonly string[]) =>
+    serverStatements(document, section).length > 0 || inlineSection(document, section);
+  return sections.find(isThere) ?? sections.at(-1) ?? [];
 }
 
 function tableHeader(path: readonly string[]): string {
