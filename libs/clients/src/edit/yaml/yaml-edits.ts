@@ -67,7 +67,7 @@ function isAsMeant(before: Document, after: Document, key: string, { name, value
 }
 
 function shape(document: Document): string {
-  const whole: unknown = document.toJS({ mapAsMap: true });
+  const whole: unknown = document.toJS({ mapAsMap: true }) ?? new Map();
   return JSON.stringify(whole, (_, value: unknown) => {
     if (!(value instanceof Map)) return value;
     const entries = [...value].filter(([, inner]) => !(inner instanceof Map && inner.size === 0));
