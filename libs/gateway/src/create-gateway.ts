@@ -39,6 +39,7 @@ import { createRequestStates } from './exchange/request-states.js';
 import type { Gateway } from './gateway.js';
 import { loadSettings } from './load-settings.js';
 import type { Environment } from './node-environment.js';
+import { createLongArguments } from './long-arguments.js';
 import { openConsentStore } from './open-consent-store.js';
 import { createPolicyDesk } from './policy-desk.js';
 import { presentSearch } from './present/present-search.js';
@@ -254,6 +255,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     toolsReady: tools.ready,
     callTool: table.call,
     takeTurn: table.takeTurn,
+    longArguments: createLongArguments(),
     requestStates: createRequestStates(),
     onToolsChanged: table.onChanged,
     close() {

@@ -30,7 +30,8 @@ export function createMcpServer(gateway: Gateway, session: Session): Server {
     return { tools: [...gateway.listTools()] } as unknown as ListToolsResult;
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const call = { name: params.name, args: params.arguments, onProgress: progressTo(context) };
+    const args = gateway.longArguments.unmark(params.arguments);
+    const call = { name: params.name, args, onProgress: progressTo(context) };
     const exchange = () => exchangeCall(call, { gateway, session, server, context });
     const answer = exchange();
     if (answer) return answer;

@@ -8,6 +8,7 @@ import type {
 } from '@sluice/contracts';
 import type { Session, SessionOptions } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
+import type { LongArguments } from './long-arguments.js';
 import type { PolicyDesk } from './policy-desk.js';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tools/tool-outcome.js';
 import type { ToolContext } from './tools/tool-row.js';
@@ -56,6 +57,8 @@ export interface Gateway {
     args: unknown,
     context: ToolContext & { readonly turn: AskingTurn },
   ): Promise<ToolOutcome> | undefined;
+  /** How faces read messages of clients, so that arguments of tools keep all digits. */
+  readonly longArguments: LongArguments;
   /** Seals what a client carries from one turn to the next. */
   readonly requestStates: RequestStates;
   /** Calls `listener` when `listTools()` gives something new. Returns the unsubscriber. */

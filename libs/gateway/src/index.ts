@@ -12,6 +12,7 @@ export { formatSize } from './present/format-size.js';
 export { sizeAndKind } from './present/present-value.js';
 export type { UsageTotals } from './sum-usage.js';
 export * from './load-rules.js';
+export * from './long-arguments.js';
 export type * from './policy-desk.js';
 export * from './present/consent-form.js';
 export * from './present/present-question.js';

@@ -1,10 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  serveStdio as serveConnection,
-  StdioServerTransport,
-} from '@modelcontextprotocol/server/stdio';
+import { serveStdio as serveConnection } from '@modelcontextprotocol/server/stdio';
 import type { Logger } from '@sluice/contracts';
 import type { Server } from '@modelcontextprotocol/server';
+import { createClientTransport } from './client-transport.js';
 import { createMcpServer } from './create-mcp-server.js';
 import type { Gateway } from './gateway.js';
 
@@ -32,7 +30,12 @@ export function serveStdio(options: {
   const session = gateway.openSession({ isLocal: true });
   let current: Server | undefined;
   const connection = serveConnection(() => (current = createMcpServer(gateway, session)), {
-    transport: new StdioServerTransport(input, output, { maxBufferSize: maxMessageBytes }),
+    transport: createClientTransport({
+      input,
+      output,
+      maxMessageBytes,
+      read: gateway.longArguments.read,
+    }),
     onerror: (error) => logger.debug('stdio message refused', { reason: error.message }),
   });
   const stopNotices = gateway.onToolsChanged(() => {

@@ -184,6 +184,52 @@ describe('the HTTP face', () => {
     ).toBe(413);
   });
 
+  it('gives arguments all their digits, in both generations, and refuses an integer that nobody could keep', async () => {
+    const { url, calls } = await start();
+    const id = String(
+      (await send(url, { headers: key, body: initialize })).headers['mcp-session-id'],
+    );
+    const long = '12345678901234567890';
+    const withLong = (text: string, digits = long) =>
+      text.replace('"arguments":{}', `"arguments":{"n":${digits},"text":"${long}"}`);
+    await send(url, {
+      headers: { ...key, 'mcp-session-id': id },
+      body: withLong(call('whoami')),
+    });
+    const { params, ...rest } = JSON.parse(call('whoami')) as { params: object };
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 't', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const modern = JSON.stringify({ ...rest, params: { ...params, _meta: meta } });
+    const headers = {
+      ...key,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'whoami',
+    };
+    await send(url, { headers, body: withLong(modern) });
+    expect(calls).toEqual([
+      { n: 12345678901234567890n, text: long },
+      { n: 12345678901234567890n, text: long },
+    ]);
+    const refused = await send(url, { headers, body: withLong(modern, '9'.repeat(2002)) });
+    expect([refused.status, JSON.parse(refused.text)]).toEqual([
+      400,
+      {
+        jsonrpc: '2.0',
+        id: null,
+        error: {
+          code: -32602,
+          message: expect.stringMatching(
+            /^An integer in the JSON text has more than 2000 digits, at position \d+$/,
+          ) as string,
+        },
+      },
+    ]);
+  });
+
   it('names the tools there are when one is unknown', async () => {
     const { url } = await start();
     const id = String(

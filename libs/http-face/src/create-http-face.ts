@@ -6,6 +6,7 @@ import type { ApprovalPage } from './approval-page/create-approval-page.js';
 import { guardRequest, type GuardOptions } from './guard-request.js';
 import { createLegacySessions } from './legacy-sessions.js';
 import { maxRequestBytes } from './limits.js';
+import { readMessages } from './read-messages.js';
 
 /** A gateway as a web-standard handler. */
 export interface HttpFace {
@@ -49,9 +50,12 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
       if (refusal) return refusal;
       if (pathname !== '/mcp') return notFound();
       try {
-        return (await isLegacy(request))
-          ? await legacy.fetch(request)
-          : await modern.fetch(request);
+        const body = await readMessages(request, gateway.longArguments.read, maxRequestBytes);
+        if (body.kind === 'refused') return body.response;
+        const read = body.kind === 'messages' ? { parsedBody: body.parsedBody } : {};
+        return (await isLegacy(request, read.parsedBody))
+          ? await legacy.fetch(request, read)
+          : await modern.fetch(request, read);
       } catch (error) {
         logger.error('http request failed', {
           reason: error instanceof Error ? error.message : String(error),
@@ -67,9 +71,9 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
 }
 
 /** Requests of the sessionful generation: a session id, a GET or DELETE, or a body without the 2026 envelope. */
-async function isLegacy(request: Request): Promise<boolean> {
+async function isLegacy(request: Request, parsedBody: unknown): Promise<boolean> {
   if (request.headers.has('mcp-session-id') || request.method !== 'POST') return true;
-  return isLegacyRequest(request, undefined, { maxRequestBodySize: maxRequestBytes });
+  return isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxRequestBytes });
 }
 
 function notFound(): Response {

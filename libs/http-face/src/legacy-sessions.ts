@@ -5,8 +5,13 @@ import { maxRequestBytes } from './limits.js';
 
 /** Serves the sessionful protocol generation (2025-11-25 and older). */
 export interface LegacySessions {
-  fetch(request: Request): Promise<Response>;
+  /** @param body the messages, where they are read already */
+  fetch(request: Request, body?: ReadBody): Promise<Response>;
   close(): Promise<void>;
+}
+
+interface ReadBody {
+  readonly parsedBody?: unknown;
 }
 
 interface LegacySession {
@@ -30,21 +35,21 @@ export function createLegacySessions(options: {
   const sessions = new Map<string, LegacySession>();
 
   return {
-    async fetch(request) {
+    async fetch(request, body) {
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return open(request);
+      if (id === null) return open(request, body);
       const session = sessions.get(id);
       if (!session) return sessionNotFound();
       sessions.delete(id);
       sessions.set(id, session);
-      return session.transport.handleRequest(request);
+      return session.transport.handleRequest(request, body);
     },
     async close() {
       await Promise.allSettled([...sessions.values()].map((session) => session.end()));
     },
   };
 
-  async function open(request: Request): Promise<Response> {
+  async function open(request: Request, body: ReadBody | undefined): Promise<Response> {
     const scope = gateway.openSession();
     const server = createMcpServer(gateway, scope);
     const stopNotices = gateway.onToolsChanged(
@@ -68,7 +73,7 @@ export function createLegacySessions(options: {
       gateway.closeSession(scope).catch(onerror);
     };
     const end = () => server.close();
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, body);
     // Anything but `initialize` was refused without a session: nothing may stay behind.
     if (transport.sessionId === undefined) await end();
     return response;

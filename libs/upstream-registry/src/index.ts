@@ -1,2 +1,4 @@
 export * from './create-upstream-registry.js';
+export * from './line-splitter.js';
+export * from './long-integers.js';
 export * from './unwrap-result.js';

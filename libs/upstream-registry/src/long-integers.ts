@@ -7,6 +7,8 @@ export interface LongIntegers {
   mark<T>(value: T): T;
   /** Printed JSON with marked texts as bare digits. */
   unmarkText(json: string): string;
+  /** {@link mark} of a value that comes in: {@link unmark} looks for marks from then on. */
+  markInput<T>(value: T): T;
   /** JSON with its long integers as marked texts; undefined where there are none, or it is not JSON. */
   markText(json: string): string | undefined;
   /** A value with its marked texts as `bigint` again. */
@@ -23,16 +25,21 @@ export function createLongIntegers(): LongIntegers {
   let hasMarkedInput = false;
 
   const mark = <T>(value: T): T => (holdsBigInt(value) ? (mapLeaves(value, toText) as T) : value);
+  const markInput = <T>(value: T): T => {
+    const marked = mark(value);
+    if (marked !== value) hasMarkedInput = true;
+    return marked;
+  };
   return {
     mark,
+    markInput,
     unmarkText: (json) => (json.includes(tag) ? json.replace(marked, '$1') : json),
     markText(json) {
       if (!hasLongDigits(json)) return undefined;
       try {
         const value = parseJson(json);
-        if (!holdsBigInt(value)) return undefined;
-        hasMarkedInput = true;
-        return JSON.stringify(mark(value));
+        const marked = markInput(value);
+        return marked === value ? undefined : JSON.stringify(marked);
       } catch {
         return undefined;
       }

@@ -1,10 +1,12 @@
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
+import { createLongArguments } from '@sluice/gateway';
 import type { Gateway } from '@sluice/gateway';
 
-/** A gateway with one tool that says who asked; records the sessions that were opened and closed. */
+/** A gateway with one tool that says who asked; records its arguments, and the sessions that were opened and closed. */
 export function stubGateway() {
   const opened: string[] = [];
   const closed: string[] = [];
+  const calls: unknown[] = [];
   const listeners = new Set<() => void>();
   const tool = {
     name: 'whoami',
@@ -27,15 +29,18 @@ export function stubGateway() {
     exposed: ['code'],
     listTools: () => [tool],
     toolsReady: () => Promise.resolve(),
-    callTool: (name: string, _: unknown, context: { session: { id: string } }) =>
-      name === 'whoami'
+    callTool: (name: string, args: unknown, context: { session: { id: string } }) => {
+      calls.push(args);
+      return name === 'whoami'
         ? Promise.resolve({ content: [{ type: 'text', text: context.session.id }], isError: false })
-        : undefined,
+        : undefined;
+    },
+    longArguments: createLongArguments(),
     requestStates: createRequestStateCodec({ key: 'k'.repeat(32) }),
     onToolsChanged(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
   } as unknown as Gateway;
-  return { gateway, opened, closed, listeners };
+  return { gateway, opened, closed, calls, listeners };
 }
