@@ -29,7 +29,7 @@ describe('one place in the code', () => {
   it('calls upstreams: the gate, which alone is handed a port that can', () => {
     expect(filesWith(/\bupstreams\s*\.\s*call\b/)).toEqual(['libs/core/src/nested-call.ts']);
     expect(filesWith(/\bUpstreamPort\b/).sort()).toEqual([
-      'libs/contracts/src/ports.ts',
+      'libs/contracts/src/upstream-port.ts',
       'libs/core/src/nested-call.ts',
       'libs/upstream-registry/src/create-upstream-registry.ts',
     ]);
