@@ -21,7 +21,20 @@ export interface ConfigInput {
   readonly profile?: string | undefined;
   /** Runs the words of `{cmd:…}` without a shell, bounded in time and output. @default none is run */
   readonly runCommand?: RunCommand;
+  /** Reads what `{keychain:…}` names. @default nothing is read */
+  readonly readKeychain?: ReadKeychain;
 }
+
+/**
+ * Reads one secret from the keychain of the system; `reason` continues "names … of the keychain," and repeats none of
+ * what was read.
+ */
+export type ReadKeychain = (
+  service: string,
+  account: string,
+) =>
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: string; readonly hint: string };
 
 /** Runs a command for its output; `reason` continues "a command that" and repeats none of its output. */
 export type RunCommand = (

@@ -22,12 +22,13 @@ export function createConfigContext(
     variable: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
     file: (path: string) => input.readTextFile(resolvePath(path)),
     maxFileLength: textLimits.insertedFileLength,
-    ...(file.origin === 'own' && input.runCommand && { command: input.runCommand }),
+    ...(file.origin === 'own' && { command: input.runCommand, keychain: input.readKeychain }),
   };
   return {
     source: createConfigSource(file),
     substituteText: (text) => substitute(text, sources),
-    substituteIdly: (text) => substitute(text, { ...sources, command: () => nothing }),
+    substituteIdly: (text) =>
+      substitute(text, { ...sources, command: () => nothing, keychain: () => nothing }),
     resolvePath,
     warn,
   };

@@ -7,3 +7,4 @@ export { fitsNoServer } from './idle-rules.js';
 export { readExposeFlag } from './read-expose.js';
 export * from './read-settings.js';
 export * from './settings-limits.js';
+export { holdsSubstitution } from './substitution-forms.js';

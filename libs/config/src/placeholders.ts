@@ -1,7 +1,8 @@
 import { redactText } from '@sluice/contracts';
+import { braceKinds } from './substitution-forms.js';
 
 // `${NAME}`, `{file:…}`: they stand for a value and hold none. One with a default (`${NAME:-abc}`) holds one.
-const placeholder = /\$\{(?:env:)?\w+\}|\{(?:env|file|cmd):[^{}]+\}/;
+const placeholder = new RegExp(String.raw`\$\{(?:env:)?\w+\}|\{(?:${braceKinds}):[^{}]+\}`);
 const onlyPlaceholders = new RegExp(`^(?:${placeholder.source})+$`);
 const aroundPlaceholders = new RegExp(`(${placeholder.source})`);
 

@@ -1,7 +1,8 @@
 import type { ErrorCode } from '@sluice/contracts';
-import type { RunCommand } from './config-input.js';
+import type { ReadKeychain, RunCommand } from './config-input.js';
 import { quoteText } from './quote-text.js';
 import { splitWords } from './split-words.js';
+import { braceKinds } from './substitution-forms.js';
 
 /** Where substitutions find their values. */
 export interface SubstitutionSources {
@@ -10,6 +11,8 @@ export interface SubstitutionSources {
   readonly file: (path: string) => string;
   /** Runs a command; undefined where the file may not. */
   readonly command?: RunCommand | undefined;
+  /** Reads from the keychain of the system; undefined where the file may not. */
+  readonly keychain?: ReadKeychain | undefined;
   /** Longest text of one file, in UTF-16 units. */
   readonly maxFileLength: number;
 }
@@ -35,6 +38,7 @@ type Failure = Extract<Substitution, { ok: false }>;
  * - `{file:path}`: the file's text without one final newline and without a byte order mark.
  * - `$${` is a literal `${`. `$NAME`, `{word}` and `$5` stay as they are.
  * - `{cmd:words}`: what the command writes, without one final newline; in a file that may run commands.
+ * - `{keychain:service/account}`: what the keychain of the system holds there; in a file that may run commands.
  * - `${` with anything else inside is a failure: sent literally it would surprise.
  */
 export function substitute(text: string, sources: SubstitutionSources): Substitution {
@@ -44,10 +48,8 @@ export function substitute(text: string, sources: SubstitutionSources): Substitu
     (written, dollarBody?: string, kind?: string, body?: string, end?: string) => {
       if (failure || written === '$${') return '${';
       const part =
-        written === '{cmd:'
-          ? sources.command === undefined
-            ? notHere
-            : unreadable
+        written === '{cmd:' || written === '{keychain:'
+          ? (refusal(written === '{cmd:' ? 'cmd' : 'keychain', sources) ?? unreadable)
           : kind === undefined
             ? insertDollar(dollarBody, sources)
             : insertBrace(kind, body ?? '', end === '}', written, sources);
@@ -60,8 +62,10 @@ export function substitute(text: string, sources: SubstitutionSources): Substitu
 }
 
 /** No form reaches over a brace, so that any text is read in one go; a substitution that begins inside another ends it. */
-const forms =
-  /\$\$\{|\$\{([^{}]*)\}|\$\{|\{(env|file|cmd):([^{}]*)(\}|(?=\{(?:env|file|cmd):)|(?<=\$)(?=\{))|\{cmd:/g;
+const forms = new RegExp(
+  String.raw`\$\$\{|\$\{([^{}]*)\}|\$\{|\{(${braceKinds}):([^{}]*)(\}|(?=\{(?:${braceKinds}):)|(?<=\$)(?=\{))|\{(?:cmd|keychain):`,
+  'g',
+);
 const name = '[A-Za-z_][A-Za-z0-9_()]{0,127}';
 const dollarForm = new RegExp(`^(?:env:)?(${name})(?::-(.*))?$`, 's');
 const braceForm = new RegExp(`^${name}(:-.*)?$`, 's');
@@ -86,9 +90,11 @@ function insertBrace(
   written: string,
   sources: SubstitutionSources,
 ): string | Failure {
-  if (kind === 'cmd' && sources.command === undefined) return notHere;
+  const refused = refusal(kind, sources);
+  if (refused !== undefined) return refused;
   if (!isClosed) return unreadable;
   if (kind === 'cmd') return insertOutput(body, sources);
+  if (kind === 'keychain') return insertSecret(body, sources);
   if (kind === 'file') return body === '' ? written : insertFile(body, sources);
   return braceForm.test(body) ? insertDollar(body, sources) : written;
 }
@@ -109,7 +115,7 @@ function insertFile(path: string, sources: SubstitutionSources): string | Failur
 }
 
 function insertOutput(line: string, { command }: SubstitutionSources): string | Failure {
-  if (command === undefined) return notHere;
+  if (command === undefined) return notHere('{cmd:…}');
   const words = splitWords(line);
   if (words === undefined)
     return invalid(
@@ -122,6 +128,26 @@ function insertOutput(line: string, { command }: SubstitutionSources): string | 
     `holds a command (${quoteText(words[0] ?? '')}) that ${outcome.reason}`,
     'Try the command in a terminal.',
   );
+}
+
+/** A service may hold slashes, an address say; an account has none. */
+function insertSecret(body: string, { keychain }: SubstitutionSources): string | Failure {
+  const [, service, account] = /^([^-\s].*)\/([^-\s/][^/]*)$/.exec(body) ?? [];
+  if (keychain === undefined || !service || !account || /[\0-\x1f\x7f]/.test(body))
+    return invalid(
+      'holds a name for the keychain that cannot be read',
+      'Write {keychain:service/account}.',
+    );
+  const outcome = keychain(service, account);
+  if (outcome.ok) return outcome.text.replace(/\r?\n$/, '');
+  return invalid(`names ${quoteText(body)} of the keychain, ${outcome.reason}`, outcome.hint);
+}
+
+/** Why a form may not be used in this file. */
+function refusal(kind: string, { command, keychain }: SubstitutionSources): Failure | undefined {
+  if (kind === 'cmd' && command === undefined) return notHere('{cmd:…}');
+  if (kind === 'keychain' && keychain === undefined) return notHere('{keychain:…}');
+  return undefined;
 }
 
 /** Only the error's code is used: its message may hold more than the path. */
@@ -159,7 +185,9 @@ const unreadable = invalid(
   'Write ${NAME}, ${NAME:-default}, {env:NAME} or {file:path} without another one inside; for a literal "${" write "$${".',
 );
 
-const notHere = invalid(
-  'holds {cmd:…}, which only your own configuration file in its usual place may use',
-  'Put the value into a variable and write ${NAME}, or into a file and write {file:path}.',
-);
+function notHere(form: string): Failure {
+  return invalid(
+    `holds ${form}, which only your own configuration file in its usual place may use`,
+    'Put the value into a variable and write ${NAME}, or into a file and write {file:path}.',
+  );
+}

@@ -10,6 +10,7 @@ import {
 import type { CompatName, ConfigFile } from '@sluice/config';
 import { SluiceError, toSluiceError, type Settings } from '@sluice/contracts';
 import type { Environment } from './node-environment.js';
+import { createKeychain } from './create-keychain.js';
 import { createConfigCommand } from './run-config-command.js';
 
 /** What of the command line decides on the settings. */
@@ -51,6 +52,7 @@ export function loadSettings(
       : [{ path: absolute(found), text: readConfigText(absolute(found)), origin }];
   const project = candidates.kind === 'user' ? findProject(currentFolder, main[0]?.path) : nothing;
   const secretFiles = new Set<string>();
+  const runCommand = createConfigCommand(environment);
   const settings = readSettings({
     files: [...main, ...project.files],
     compat,
@@ -62,7 +64,8 @@ export function loadSettings(
     },
     resolvePath: (folder, path) => resolve(folder, path),
     profile,
-    runCommand: createConfigCommand(environment),
+    runCommand,
+    readKeychain: createKeychain(platform, runCommand),
   });
   return {
     ...settings,

@@ -1,4 +1,4 @@
-import { readSettings } from '@sluice/config';
+import { holdsSubstitution, readSettings } from '@sluice/config';
 import { SluiceError } from '@sluice/contracts';
 import type { ServerDefinition, UpstreamSet, UpstreamView } from '@sluice/contracts';
 
@@ -91,7 +91,7 @@ function read({ name, command, args, env, url }: WantedServer, homeFolder: strin
   const entry = JSON.stringify({ [name]: server });
   const refusal = (why: string, hint?: string) =>
     new SluiceError('USAGE', `Cannot add the server ${JSON.stringify(name)}: ${why}`, { hint });
-  if (/\$\{|\{(?:env|file|cmd):/.test(entry))
+  if (holdsSubstitution(entry))
     throw refusal(
       'it holds a placeholder, and none is filled in for a model',
       'Write each value as it is; a server with secrets is for the user to configure.',
