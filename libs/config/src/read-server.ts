@@ -1,10 +1,9 @@
 import type { ServerDefinition, ToolNaming } from '@sluice/contracts';
 import { checkServerName } from './check-server-name.js';
 import { childPath } from './child-path.js';
-import { foreignKeys } from './imports/foreign-keys.js';
-import type { ForeignKey } from './imports/foreign-keys.js';
 import type { ServerEntry } from './imports/server-entry.js';
 import type { KeyRow } from './keys/key-row.js';
+import { knownServerKeys, protectiveServerKeys } from './keys/known-server-keys.js';
 import { serverKeys } from './keys/server-keys.js';
 import type { ServerKey } from './keys/server-keys.js';
 import type { ConfigContext } from './config-context.js';
@@ -128,17 +127,6 @@ function namingOf(
   return Object.keys(naming).length === 0 ? {} : { naming };
 }
 
-const known = [...Object.keys(serverKeys), ...Object.keys(foreignKeys)];
-
-const isProtective = ([, row]: readonly [string, KeyRow | ForeignKey]) => row.isProtective === true;
-
-/** No mistyped name may come near these without the server being held back. */
-const protectiveKeys: ReadonlySet<string> = new Set(
-  [...Object.entries<KeyRow>(serverKeys), ...Object.entries<ForeignKey>(foreignKeys)]
-    .filter(isProtective)
-    .map(([key]) => key),
-);
-
 /** The keys that are read; the others become warnings or problems. */
 function sortKeys(
   { source, warn }: ConfigContext,
@@ -157,8 +145,8 @@ function sortKeys(
       else warn(source.warning(keyOffset, `${keyPath} ${idle}`));
       continue;
     }
-    const near = nearestName(key, known);
-    if (near !== undefined && protectiveKeys.has(near))
+    const near = nearestName(key, knownServerKeys);
+    if (near !== undefined && protectiveServerKeys.has(near))
       problems.add(
         `the unknown key ${quoteText(key)} may stand for ${quoteText(near)}`,
         'Correct or remove the key.',

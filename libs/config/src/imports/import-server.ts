@@ -19,7 +19,7 @@ export function importServer(
   const joined = new Map<string, ConfigEntry>();
   const notices: KeyRemark[] = [];
   const refusals: KeyRefusal[] = [];
-  const take = (entry: ConfigEntry, written: string) => {
+  const take = (entry: ConfigEntry, written: ConfigEntry) => {
     if (entry.value.kind === 'null' && emptyAsNull.has(entry.key)) return;
     const known = joined.get(entry.key);
     const both = known === undefined ? entry : join(known, entry);
@@ -27,12 +27,13 @@ export function importServer(
     else if (protective.has(entry.key))
       refusals.push({
         offset: entry.keyOffset,
-        reason: `both "${written}" and another key say which of its tools exist, or whether it is on`,
+        entry: written,
+        reason: `both "${written.key}" and another key say which of its tools exist, or whether it is on`,
         hint: 'Keep one of them.',
       });
     else
       notices.push({
-        key: written,
+        key: written.key,
         offset: entry.keyOffset,
         message: `has no effect: "${entry.key}" is set already`,
       });
@@ -43,10 +44,10 @@ export function importServer(
   for (const entry of foreign) {
     const { key, keyOffset } = entry;
     const result = clientKeys.get(key)?.(entry);
-    if (result?.kind === 'keys') for (const made of result.keys) take(made, key);
+    if (result?.kind === 'keys') for (const made of result.keys) take(made, entry);
     if (result?.kind === 'notice')
       notices.push({ key, offset: keyOffset, message: result.message });
-    if (result?.kind === 'refusal') refusals.push({ offset: keyOffset, ...result });
+    if (result?.kind === 'refusal') refusals.push({ offset: keyOffset, entry, ...result });
   }
   return {
     name: name.key,
@@ -75,11 +76,14 @@ const emptyAsNull: ReadonlySet<string> = new Set<ServerKey>([
 const protective: ReadonlySet<string> = new Set(['enabled', 'enabled_tools', 'readOnly']);
 
 /** Zed's older form: `command: { path, args, env }`. */
-function spread(entry: ConfigEntry, take: (entry: ConfigEntry, written: string) => void): void {
+function spread(
+  entry: ConfigEntry,
+  take: (entry: ConfigEntry, written: ConfigEntry) => void,
+): void {
   const { key, value } = entry;
-  if (key !== 'command' || value.kind !== 'object') return take(entry, key);
+  if (key !== 'command' || value.kind !== 'object') return take(entry, entry);
   for (const inner of value.entries)
-    take({ ...inner, key: inner.key === 'path' ? 'command' : inner.key }, key);
+    take({ ...inner, key: inner.key === 'path' ? 'command' : inner.key }, entry);
 }
 
 /** Objects and lists of two keys together; undefined where only one can count. */

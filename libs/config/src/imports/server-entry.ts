@@ -25,4 +25,6 @@ export interface KeyRefusal {
   readonly offset: number;
   readonly reason: string;
   readonly hint: string;
+  /** The key as it was written. */
+  readonly entry: ConfigEntry;
 }
