@@ -1,4 +1,5 @@
 import { quoteText } from '../quote-text.js';
+import { braceKinds } from '../substitution-forms.js';
 import type { ForeignInput } from './read-foreign-file.js';
 
 /** What the texts of a file mean to its program, and where they are taken to. */
@@ -46,7 +47,7 @@ export function portText(text: string, source: PortSource): PortedText {
       if (kind === 'file' && !literalBraces.has(source.program ?? ''))
         return `{file:${absolute(inner ?? '', source)}}`;
       if (kind !== undefined) {
-        isLiteral = kind === 'cmd' || !ours(source);
+        isLiteral = ownOnly.test(written) || !ours(source);
         return written;
       }
       if (body === undefined) return written === '$${' || ours(source) ? written : '$${';
@@ -66,15 +67,22 @@ export function portText(text: string, source: PortSource): PortedText {
         text,
         isLiteral,
         asked: [],
-        remarks: text.includes('{cmd:')
-          ? ['{cmd:…} is kept as a text: only what you wrote yourself may run commands']
+        remarks: ownOnly.test(text)
+          ? [
+              '{cmd:…} and {keychain:…} are kept as texts: only what you wrote yourself may use them',
+            ]
           : [],
       }
     : { text: ported, isLiteral, asked, remarks };
 }
 
 /** `${…}`, `{env:…}` and its like, `$NAME`; what is not closed. */
-const forms = /\$\$\{|\$\{([^{}]*)\}|\$\{|\{(env|file|cmd):([^{}]*)\}?|\$([A-Za-z_][A-Za-z0-9_]*)/g;
+const forms = new RegExp(
+  String.raw`\$\$\{|\$\{([^{}]*)\}|\$\{|\{(${braceKinds}):([^{}]*)\}?|\$([A-Za-z_][A-Za-z0-9_]*)`,
+  'g',
+);
+/** What only a file that the user wrote may have done for it. */
+const ownOnly = /\{(?:cmd|keychain):/;
 const variableForm = /^(?:env:)?[A-Za-z_][A-Za-z0-9_()]{0,127}(?::-.*)?$/s;
 
 /** Programs with the variables of VS Code. */
