@@ -53,6 +53,8 @@ export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonl
   if (name === 'read-end')
     return encodeFileFrame(name, printJson({ id, ...answer } as JsonValue), noBytes);
   try {
+    if (answer.ok && 'value' in answer && answer.value !== undefined)
+      return textFrame(name, id, { json: printJson(answer.value), isWire: false });
     return encodeFrame(name, printJson({ id, ...answer } as JsonValue));
   } catch {
     // A value that is no JSON after all, or longer than a string can be.
@@ -64,10 +66,10 @@ export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonl
 function textFrame(
   name: (typeof replyNames)[ProgramRequest['name']],
   id: number,
-  { json, isWire }: Extract<TextReply, { ok: true }>,
+  { json, isWire }: Omit<Extract<TextReply, { ok: true }>, 'ok'>,
 ): readonly Uint8Array[] {
   const wire = isWire ? ',"wire":true' : '';
-  return encodeFrame(name, `{"id":${id},"ok":true${wire},"value":${json}}`);
+  return encodeFrame(name, json, { before: `{"id":${id},"ok":true${wire},"value":`, after: '}' });
 }
 
 const noBytes = new Uint8Array(0);

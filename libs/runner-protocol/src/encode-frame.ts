@@ -5,23 +5,41 @@ import { messages } from './messages.js';
 /** Bytes before the payload: length (u32le) and kind. */
 export const headerBytes = 5;
 
-/** Above this many characters the payload is encoded apart, so that it is not copied once more. */
+/** Above this many characters the text is encoded apart, so that it is not copied once more. */
 const largeText = 65_536;
 
+/** What stands before and after a text in its payload. */
+export interface Envelope {
+  readonly before: string;
+  readonly after: string;
+}
+
+const noEnvelope: Envelope = { before: '', after: '' };
+
 /**
- * One frame as the byte arrays to write, in order: one, or header and payload where the text is
- * large. `text` is the payload's JSON text.
+ * One frame as the byte arrays to write, in order: one, or several where the text is large. `text` is the
+ * payload's JSON text, or with an envelope the value in it: to put a large one together with the few characters
+ * around it would copy it.
  *
  * @example for (const part of encodeFrame('search-start', '{"id":1,"query":"issues"}')) socket.write(part);
  */
-export function encodeFrame(name: MessageName, text: string): readonly Uint8Array[] {
-  if (text.length > largeText) {
-    const payload = encodeText(text);
-    return [writeHeader(new bytesClass(headerBytes), name, payload.length), payload];
-  }
+export function encodeFrame(
+  name: MessageName,
+  text: string,
+  { before, after }: Envelope = noEnvelope,
+): readonly Uint8Array[] {
+  if (text.length <= largeText) return [wholeFrame(name, `${before}${text}${after}`)];
+  const payload = encodeText(text);
+  const end = encodeText(after);
+  const head = wholeFrame(name, before);
+  writeHeader(head, name, head.length - headerBytes + payload.length + end.length);
+  return [head, payload, end];
+}
+
+function wholeFrame(name: MessageName, text: string): Uint8Array {
   const frame = new bytesClass(headerBytes + 3 * text.length);
   const length = encodeTextInto(text, bytesSubarray(frame, headerBytes, frame.length));
-  return [bytesSubarray(writeHeader(frame, name, length), 0, headerBytes + length)];
+  return bytesSubarray(writeHeader(frame, name, length), 0, headerBytes + length);
 }
 
 /** Writes length and kind to the begin of `target`. */

@@ -34,6 +34,18 @@ describe('FrameReader', () => {
     expect(reader.isInsideFrame).toBe(false);
   });
 
+  it.each([1, 65_536, 65_537])(
+    'puts a text of %d characters and its envelope together',
+    (length) => {
+      const text = `"${'é'.repeat(length - 1)}"`;
+      const envelope = { before: '{"größe":1,"args":', after: ',"ü":true}' };
+      const { frames } = collect([join(encodeFrame('call-start', text, envelope))]);
+      expect(frames.map(read)).toEqual([
+        ['call-start', `${envelope.before}${text}${envelope.after}`],
+      ]);
+    },
+  );
+
   it('says that a frame was cut off', () => {
     expect(collect([bytes.slice(0, 3)]).reader.isInsideFrame).toBe(true);
     expect(collect([bytes.slice(0, 10)]).reader.isInsideFrame).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageNameFrom } from './messages.js';
-import { readRunnerMessage } from './read-message.js';
+import { readHostMessage, readRunnerMessage } from './read-message.js';
 
 const read = (name: MessageNameFrom<'runner'>, payload: string) =>
   readRunnerMessage({ name, payload: new TextEncoder().encode(payload) });
@@ -58,5 +58,33 @@ describe('readRunnerMessage()', () => {
       TypeError,
     );
     expect(() => read('ready', '{')).toThrow(SyntaxError);
+  });
+});
+
+describe('readHostMessage()', () => {
+  const reply = (value: string) =>
+    readHostMessage({
+      name: 'call-end',
+      payload: new TextEncoder().encode(`{"id":1,"ok":true,"value":${value}}`),
+    }).payload;
+
+  it.each([10, 100_000])('keeps the digits of integers in a value of %d characters', (length) => {
+    const text = 'x'.repeat(length);
+    expect(reply(`["${text}",12345678901234567890,7]`)).toEqual({
+      id: 1,
+      ok: true,
+      value: [text, 12345678901234567890n, 7],
+    });
+  });
+
+  it.each([10, 100_000])('reads a text of %d digits as the text it is', (length) => {
+    const text = '7'.repeat(length);
+    expect(reply(`"${text}"`)).toEqual({ id: 1, ok: true, value: text });
+  });
+
+  it('keeps what stands for bytes that were none, and refuses such bytes', () => {
+    expect(reply('"a\ufffdb\u{1f986}"')).toMatchObject({ value: 'a\ufffdb\u{1f986}' });
+    const payload = Uint8Array.of(0x22, 0xc3, 0x22);
+    expect(() => readHostMessage({ name: 'call-end', payload })).toThrow(TypeError);
   });
 });

@@ -77,7 +77,7 @@ export type HostMessage = {
  */
 export function readHostMessage({ name, payload }: Frame<MessageNameFrom<'host'>>): HostMessage {
   if (name !== 'read-end')
-    return { name, payload: readWireJson(decodeText(payload)) } as unknown as HostMessage;
+    return { name, payload: readHostJson(decodeText(payload)) } as unknown as HostMessage;
   const { text, bytes } = splitFilePayload(payload);
   const reply = readWireJson(decodeText(text)) as unknown as Reply;
   if (!reply.ok) return { name, payload: reply };
@@ -86,6 +86,19 @@ export function readHostMessage({ name, payload }: Frame<MessageNameFrom<'host'>
   const { id } = reply;
   return { name, payload: { id, ok: true, bytes: copyBytes(bytes) } };
 }
+
+/**
+ * As {@link readWireJson}, but a value that is a text is not looked through for integers: that takes a runner, whose compiler
+ * has not come to it, as long as to parse it.
+ */
+function readHostJson(text: string): JsonValue {
+  if (text.length < largeReply) return readWireJson(text);
+  const payload = jsonParse(text) as { readonly value?: JsonValue };
+  return typeof payload.value === 'string' || !hasLongDigits(text) ? payload : parseJson(text);
+}
+
+/** In characters; below it neither takes long. */
+const largeReply = 65_536;
 
 /** The value of JSON text that is trusted to be no attack on a parser: integers beyond 2^53 keep their digits. */
 export function readWireJson(text: string): JsonValue {

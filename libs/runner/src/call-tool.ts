@@ -41,7 +41,9 @@ export function createCallTool(
         if (argsText[0] !== '{') throw noObject(kindOfJson(argsText));
         return connection.request(
           'call-start',
-          `"toolId":${jsonStringify(toolId)},"args":${argsText}${members}`,
+          `"toolId":${jsonStringify(toolId)},"args":`,
+          argsText,
+          members,
         );
       };
       return takeHandles(takeReply(await request(typeof text === 'string' ? text : await text)));
@@ -63,15 +65,16 @@ async function encodeSettled(args: unknown, wire: WireOptions): Promise<string> 
   return encodeWireValue(args, { ...wire, settled: await settlePromises(args) });
 }
 
-/** Makes any other request of the program. */
+/** Makes any other request of the program; `members` and `value` as {@link Connection.request} has them. */
 export async function askHost(
   connection: Connection,
   name: Exclude<RequestName, 'call-start'>,
   members: string,
+  value?: string,
 ): Promise<unknown> {
   const callSite = new errorClass('call');
   try {
-    return takeReply(await connection.request(name, members));
+    return takeReply(await connection.request(name, members, value));
   } catch (error) {
     throw keepCallSite(error, callSite);
   }

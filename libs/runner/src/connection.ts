@@ -25,8 +25,11 @@ export type RequestName =
 export interface Connection {
   /** Writes one frame at once; blocks while the host does not read. `text` is its JSON payload. */
   send(name: MessageNameFrom<'runner'>, text: string): void;
-  /** Sends a request and awaits its reply. `members` is JSON text: what follows the `id`. */
-  request(name: RequestName, members: string): Promise<Reply>;
+  /**
+   * Sends a request and awaits its reply. `members` is JSON text: what follows the `id`. Where a value in it may be large,
+   * `members` ends before it, and `rest` is what follows it.
+   */
+  request(name: RequestName, members: string, value?: string, rest?: string): Promise<Reply>;
   /** The same with a file. Its bytes are written before this returns. */
   requestSave(members: string, bytes: Uint8Array): Promise<Reply>;
   /** Reads frames until the host goes away. */
@@ -71,9 +74,9 @@ export function openConnection(): Connection {
 
   return {
     send,
-    request(name, members) {
+    request(name, members, value = '', rest = '') {
       const { id, reply } = nextRequest();
-      send(name, `{"id":${id},${members}}`);
+      write(encodeFrame(name, value, { before: `{"id":${id},${members}`, after: `${rest}}` }));
       return reply;
     },
     requestSave(members, bytes) {

@@ -37,7 +37,7 @@ export function createResults(
           ),
         ),
       keep: async (value: unknown) =>
-        askHost(connection, 'keep-start', `"value":${await wireText(value, wire)}`),
+        askHost(connection, 'keep-start', '"value":', await wireText(value, wire)),
     }),
   };
 }
