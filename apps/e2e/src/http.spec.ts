@@ -154,7 +154,7 @@ Serves MCP over Streamable HTTP at /mcp on 127.0.0.1. The API key is made at the
   --config <file>   configuration file; replaces the one of SLUICE_CONFIG and of the user
   --profile <name>  the preset of the configuration that shows servers and tools
   --expose <groups> groups of tools that clients see: code,results,servers,logs,modes,direct,jsmcp,toolpipe
-  --compat <name>   stand in for jsmcp or toolpipe: its tools, its open default
+  --compat <name>   stand in for jsmcp, toolpipe or toolscript: its file, its tools, its default
   --port <number>   port, 0 for a free one (default: 41529)
   --help, --version
 `,

@@ -20,7 +20,10 @@ export function chooseConfigFile(
       { hint: `Correct ${candidates.from}, or leave it out to use your own configuration.` },
     );
   }
-  const found = candidates.paths.filter(exists);
+  return oneOf(candidates.compatPaths.filter(exists)) ?? oneOf(candidates.paths.filter(exists));
+}
+
+function oneOf(found: readonly string[]): string | undefined {
   if (found.length > 1)
     throw new SluiceError(
       'CONFIG_INVALID',

@@ -1,7 +1,7 @@
 import { SluiceError } from '@sluice/contracts';
 
 /** Products that Sluice stands in for. */
-const compatNames = ['jsmcp', 'toolpipe'] as const;
+const compatNames = ['jsmcp', 'toolpipe', 'toolscript'] as const;
 
 /** The names that `--compat` takes. */
 export type CompatName = (typeof compatNames)[number];

@@ -37,6 +37,43 @@ describe('configCandidates()', () => {
     expect(candidates.kind === 'user' && candidates.paths[0]).toBe(`${folder}\\sluice.jsonc`);
   });
 
+  it('takes TOOLSCRIPT_CONFIG where SLUICE_CONFIG says nothing', () => {
+    const environment = { TOOLSCRIPT_CONFIG: 't.json', SLUICE_CONFIG: '' };
+    expect(configCandidates({ ...base, environment })).toEqual({
+      kind: 'explicit',
+      path: 't.json',
+      from: 'TOOLSCRIPT_CONFIG',
+    });
+    const both = { ...environment, SLUICE_CONFIG: 's.json' };
+    expect(configCandidates({ ...base, environment: both })).toMatchObject({ path: 's.json' });
+  });
+
+  it.each([
+    [
+      'jsmcp',
+      'linux',
+      {},
+      ['json', 'yaml', 'yml'].map((end) => `/home/ann/.config/jsmcp/config.${end}`),
+    ],
+    [
+      'jsmcp',
+      'win32',
+      { XDG_CONFIG_HOME: '/x', APPDATA: 'C:\\A' },
+      ['json', 'yaml', 'yml'].map((end) => `/x/jsmcp/config.${end}`),
+    ],
+    ['toolscript', 'darwin', { XDG_CONFIG_HOME: '/x' }, ['/x/toolscript-mcp/config.json']],
+    ['toolscript', 'win32', { APPDATA: 'C:\\A' }, ['C:\\A\\toolscript-mcp\\config.json']],
+    ['toolpipe', 'linux', {}, []],
+    [undefined, 'linux', {}, []],
+  ] as const)(
+    'looks for what --compat %s has of its own on %s',
+    (compat, platform, environment, paths) => {
+      const found = configCandidates({ ...base, platform, environment, compat });
+      expect(found).toMatchObject({ kind: 'user', compatPaths: paths });
+      expect(configCandidates({ ...base, explicitPath: 'a', compat }).kind).toBe('explicit');
+    },
+  );
+
   it('lets --config replace SLUICE_CONFIG, and SLUICE_CONFIG the user folder', () => {
     const environment = { SLUICE_CONFIG: 'b.json' };
     expect(configCandidates({ ...base, environment, explicitPath: '~/a.json' })).toEqual({
@@ -54,6 +91,20 @@ describe('configCandidates()', () => {
 });
 
 describe('chooseConfigFile()', () => {
+  it("goes to the file of the product of --compat before the user's own, of which only one may be there", () => {
+    const candidates = configCandidates({ ...base, compat: 'jsmcp' });
+    const [own, yaml, yml] = ['sluice/sluice.jsonc', 'jsmcp/config.yaml', 'jsmcp/config.yml'].map(
+      (name) => `/home/ann/.config/${name}`,
+    );
+    const choose = (...there: readonly (string | undefined)[]) =>
+      chooseConfigFile(candidates, (path) => there.includes(path));
+    expect(choose(own, yml)).toBe(yml);
+    expect(choose(own)).toBe(own);
+    expect(() => choose(own, yaml, yml)).toThrow(
+      `Cannot choose a configuration: ${yaml} and ${yml} all exist`,
+    );
+  });
+
   const user = configCandidates(base);
   const folder = '/home/ann/.config/sluice';
 

@@ -470,7 +470,7 @@ describe('keys of a server that this version cannot honour', () => {
         disabled: false,
         excludeTools: [],
         comand: 1,
-        headers: {},
+        headers: { A: 'x' },
       },
     });
     expect(settings.servers[0]).not.toHaveProperty('problem');

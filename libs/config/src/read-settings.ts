@@ -4,6 +4,7 @@ import type {
   SandboxSettings,
   ServerDefinition,
   Settings,
+  ToolGroup,
 } from '@sluice/contracts';
 import { applyPreset } from './apply-preset.js';
 import type { ConfigInput } from './config-input.js';
@@ -65,8 +66,10 @@ export function readSettings(input: ConfigInput): Settings {
       `results.maxStoreBytes (${results.maxStoreBytes}) is below results.maxResultBytes (${results.maxResultBytes}): the largest results find no room`,
     );
   const own = parts.flatMap((part) => part.policy);
-  // What jsmcp and ToolPipe promise their users.
-  const isOpen = input.compat !== undefined || parts.some((part) => part.isToolPipe);
+  // What jsmcp and ToolPipe promise their users; toolscript asks, as we do.
+  const isOpen =
+    (input.compat !== undefined && input.compat !== 'toolscript') ||
+    parts.some((part) => part.isToolPipe);
   const policyDefault =
     parts.find((part) => part.policyDefault !== undefined)?.policyDefault ??
     (isOpen && own.length === 0 ? 'allow' : 'ask');
@@ -84,10 +87,15 @@ export function readSettings(input: ConfigInput): Settings {
     results,
     catalogue,
     consent,
-    expose: parts.find((part) => part.expose !== undefined)?.expose ?? [input.compat ?? 'code'],
+    expose: parts.find((part) => part.expose !== undefined)?.expose ?? [groupOf(input.compat)],
     files: input.files.map((file) => file.path),
     warnings,
   };
+}
+
+/** The group of tools that a product has. toolscript has our two, under our names. */
+function groupOf(compat: ConfigInput['compat']): ToolGroup {
+  return compat === undefined || compat === 'toolscript' ? 'code' : compat;
 }
 
 /**

@@ -3,7 +3,7 @@ import { checkHttpDefinition } from './check-http-definition.js';
 import { checkStdioDefinition } from './check-stdio-definition.js';
 import { childPath } from './child-path.js';
 import type { ConfigContext } from './config-context.js';
-import type { ConfigEntry } from './config-node.js';
+import type { ConfigEntry, ConfigNode } from './config-node.js';
 import { serverKeys } from './keys/server-keys.js';
 import type { ServerKey } from './keys/server-keys.js';
 import type { ServerProblems } from './server-problems.js';
@@ -113,11 +113,17 @@ const keysOf = {
 function warnOfIdleKeys({ context, path, values }: TransportEntry, kind: 'stdio' | 'http'): void {
   for (const key of keysOf[kind === 'stdio' ? 'http' : 'stdio']) {
     const entry = values.get(key);
-    if (!entry) continue;
+    if (!entry || isEmpty(entry.value)) continue;
     const server = kind === 'stdio' ? 'local' : 'remote';
     const message = `${childPath(path, key)} has no effect on a ${server} server`;
     context.warn(context.source.warning(entry.keyOffset, message));
   }
+}
+
+/** ToolPipe's list of approved servers has every key for every server. */
+function isEmpty(node: ConfigNode): boolean {
+  if (node.kind === 'list') return node.items.length === 0;
+  return node.kind === 'object' && node.entries.length === 0;
 }
 
 function readStdio({ context, reader, path, values }: TransportEntry): StdioDefinition {

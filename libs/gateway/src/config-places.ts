@@ -7,7 +7,7 @@ import type { Environment } from './node-environment.js';
 export interface ConfigPlace {
   readonly path: string;
   /** `own`: the user's; `project`: of the current folder; `client`: of an installed MCP client. */
-  readonly by: '--config' | 'SLUICE_CONFIG' | 'own' | 'project' | 'client';
+  readonly by: '--config' | 'SLUICE_CONFIG' | 'TOOLSCRIPT_CONFIG' | 'own' | 'project' | 'client';
 }
 
 /** Says of each configuration file why it is one, and where the user's own would stand. */

@@ -64,7 +64,7 @@ export interface GatewayOptions {
   readonly profile?: string;
   /** `--expose`: groups of tools with commas between them, instead of those of the configuration. */
   readonly expose?: string;
-  /** `--compat`: stands in for jsmcp or toolpipe. */
+  /** `--compat`: stands in for jsmcp, toolpipe or toolscript. */
   readonly compat?: string;
   readonly logger: Logger;
   /** Takes one line for the operator (warnings of the configuration). */

@@ -19,7 +19,7 @@ const write = (folder: string, name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const load = (configPath?: string) =>
+const load = (configPath?: string, compat?: 'jsmcp') =>
   loadSettings(
     {
       ...nodeEnvironment(),
@@ -28,7 +28,7 @@ const load = (configPath?: string) =>
       currentFolder: project,
       variables: { PATH: process.env['PATH'] },
     },
-    { configPath },
+    { configPath, compat },
   );
 const names = (configPath?: string) => load(configPath).servers.map(({ name }) => name);
 
@@ -47,6 +47,21 @@ describe('loadSettings()', () => {
     write(join(home, '.config/sluice'), 'sluice.yml', text);
     expect(load().servers[0]?.transport).toMatchObject({ args: ['42'] });
     expect(load(write(home, 'named.yml', text)).servers[0]?.problem?.message).toContain('{cmd:…}');
+  });
+
+  it("reads jsmcp's file in its own place with --compat, without commands, and says so", () => {
+    write(join(home, '.config/sluice'), 'sluice.yaml', 'servers:\n  own: { command: x }\n');
+    mkdirSync(join(home, '.config/jsmcp'));
+    expect(load(undefined, 'jsmcp').servers).toMatchObject([{ name: 'own' }]);
+    const text = 'servers:\n  theirs: { command: x, args: ["{cmd:touch x}"] }\n';
+    const path = write(join(home, '.config/jsmcp'), 'config.yml', text);
+    expect(load(undefined, 'jsmcp')).toMatchObject({
+      servers: [{ name: 'theirs', problem: {} }],
+      policyDefault: 'allow',
+      files: [path],
+      warnings: [`with --compat jsmcp, ${path} is read instead of your own configuration`],
+    });
+    expect(names()).toEqual(['own']);
   });
 
   it("starts whatever a project's folder holds", () => {

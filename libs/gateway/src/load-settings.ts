@@ -24,7 +24,7 @@ export interface SettingsFlags {
 
 /**
  * Finds, reads and checks the configuration: `--config`, else `SLUICE_CONFIG`, else the user's own
- * file and that of the project in the current folder, else defaults without servers.
+ * file, or with `compat` that product's, and that of the project in the current folder, else defaults without servers.
  *
  * @throws SluiceError `CONFIG_*`, naming the file, the place and what to do.
  */
@@ -38,6 +38,7 @@ export function loadSettings(
     environment: variables,
     homeFolder,
     explicitPath: configPath,
+    compat,
   });
   const absolute = (path: string) =>
     resolve(
@@ -45,7 +46,8 @@ export function loadSettings(
       path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
     );
   const found = chooseConfigFile(candidates, (path) => existsSync(absolute(path)));
-  const origin = candidates.kind === 'user' ? 'own' : 'named';
+  const isOwn = candidates.kind === 'user' && candidates.paths.includes(found ?? '');
+  const origin = isOwn ? 'own' : 'named';
   const main: ConfigFile[] =
     found === undefined
       ? []
@@ -67,10 +69,14 @@ export function loadSettings(
     runCommand,
     readKeychain: createKeychain(platform, runCommand),
   });
+  const isCompat = candidates.kind === 'user' && found !== undefined && !isOwn;
+  const place = isCompat
+    ? [`with --compat ${compat}, ${found} is read instead of your own configuration`]
+    : [];
   return {
     ...settings,
     secretFiles: [...secretFiles],
-    warnings: [...project.warnings, ...settings.warnings],
+    warnings: [...place, ...project.warnings, ...settings.warnings],
   };
 }
 

@@ -43,7 +43,7 @@ export const servingOptions: readonly OptionRow[] = [
   },
   {
     flags: '--compat <name>',
-    summary: 'stand in for jsmcp or toolpipe: its tools, its open default',
+    summary: 'stand in for jsmcp, toolpipe or toolscript: its file, its tools, its default',
   },
 ];
 

@@ -40,6 +40,7 @@ function foundCheck(gateway: Gateway, read: readonly ConfigPlace[]): Check {
 const reasons: Record<ConfigPlace['by'], string> = {
   '--config': 'named by --config, so no other is read',
   SLUICE_CONFIG: 'named by SLUICE_CONFIG, so no other is read',
+  TOOLSCRIPT_CONFIG: 'named by TOOLSCRIPT_CONFIG, so no other is read',
   own: 'your own',
   project: 'of the project in this folder',
   client: "another client's",
