@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -279,6 +279,20 @@ describe('the command line', () => {
     );
     expect(existsSync(join(folder, 'ran'))).toBe(false);
     expect(exitCode).toBe(1);
+  });
+
+  it('says which file a server is from, and which one it hides', async () => {
+    const db = { command: process.execPath, args: ['-e', smallServer] };
+    const path = config({ mcpServers: { db: { command: 'touch', args: [join(folder, 'ran')] } } });
+    mkdirSync(join(folder, '.config/sluice'), { recursive: true });
+    const own = join(folder, '.config/sluice/sluice.json');
+    writeFileSync(own, JSON.stringify({ mcpServers: { db } }));
+    expect(await sluice('servers')).toEqual({
+      exitCode: 0,
+      printed: `db: ready, 2 tools (stdio, from ${own})`,
+      noted: `sluice: warning: ${path}: the server "db" is hidden by the one in ${own}`,
+    });
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
 
   it('shows servers by the profile, and refuses one that is none', async () => {
