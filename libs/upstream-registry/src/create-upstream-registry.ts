@@ -9,6 +9,7 @@ import type {
 } from '@sluice/contracts';
 import { maxJsonValues } from '@sluice/json-text';
 import { createUpstream } from './upstream.js';
+import type { Upstream } from './upstream.js';
 
 /** What {@link createUpstreamRegistry} needs. */
 export interface UpstreamRegistryOptions {
@@ -60,15 +61,25 @@ export function createUpstreamRegistry(
         options.logger.error('A listener for upstream changes threw', { error: String(error) });
       }
   };
-  const create = (server: ServerDefinition) =>
+  const create = (server: ServerDefinition, after?: Promise<unknown>) =>
     createUpstream(server, {
       ...options,
       platform: options.platform ?? process.platform,
       maxMessageBytes: options.maxMessageBytes ?? 256 * 1024 * 1024,
       maxMessageValues: options.maxMessageValues ?? maxJsonValues(0),
       onChange,
+      ...(after && { after }),
     });
   const upstreams = new Map(options.servers.map((server) => [server.name, create(server)]));
+  const configured = new Map(options.servers.map((server) => [server.name, server]));
+  /** Those that are being closed while the others go on. */
+  const endings = new Set<Promise<void>>();
+  const end = (upstream: Upstream, reason: string) => {
+    const ending = upstream.close(reason).finally(() => endings.delete(ending));
+    endings.add(ending);
+    return ending;
+  };
+  let isOpen = false;
   const find = (name: string) => {
     const found = upstreams.get(name);
     if (found !== undefined) return found;
@@ -82,7 +93,10 @@ export function createUpstreamRegistry(
   return {
     statuses: () => [...upstreams.values()].map((upstream) => upstream.status()),
     tools: (server) => upstreams.get(server)?.tools() ?? [],
-    connectAll: () => upstreams.forEach((upstream) => upstream.connect()),
+    connectAll() {
+      isOpen = true;
+      upstreams.forEach((upstream) => upstream.connect());
+    },
     settled: async (server, signal, options) => find(server).settled(signal, options?.retry),
     call: async (request) => find(request.server).call(request),
     add(server) {
@@ -101,13 +115,54 @@ export function createUpstreamRegistry(
       onChange();
       await removed.close();
     },
+    configure(servers, reason) {
+      if (closing !== undefined) return;
+      const before = new Map(upstreams);
+      const wanted = new Map(servers.map((server) => [server.name, server]));
+      const added = [...upstreams].filter(([name]) => !configured.has(name) && !wanted.has(name));
+      upstreams.clear();
+      for (const server of servers) {
+        const { name } = server;
+        const known = configured.get(name);
+        const running = before.get(name);
+        if (running !== undefined && known !== undefined && startsAlike(known, server)) {
+          running.redefine(server);
+          upstreams.set(name, running);
+        } else upstreams.set(name, create(server, running && end(running, reason)));
+        before.delete(name);
+      }
+      for (const [name, upstream] of added) {
+        upstreams.set(name, upstream);
+        before.delete(name);
+      }
+      for (const upstream of before.values()) void end(upstream, reason);
+      configured.clear();
+      for (const [name, server] of wanted) configured.set(name, server);
+      onChange();
+      if (isOpen) upstreams.forEach((upstream) => upstream.connect());
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     close: () =>
-      (closing ??= Promise.all([...upstreams.values()].map((upstream) => upstream.close())).then(
-        () => listeners.clear(),
-      )),
+      (closing ??= Promise.all([
+        ...[...upstreams.values()].map((upstream) => upstream.close()),
+        ...endings,
+      ]).then(() => listeners.clear())),
   };
+}
+
+/** Whether a running one can stay as it is: nothing of what it is started with, or waits for, is another. */
+function startsAlike(one: ServerDefinition, other: ServerDefinition): boolean {
+  const start = ({
+    transport,
+    enabled,
+    problem,
+    written,
+    consent,
+    connectTimeoutMs,
+  }: ServerDefinition) =>
+    JSON.stringify([transport, enabled, problem, written, consent?.bound, connectTimeoutMs]);
+  return start(one) === start(other);
 }

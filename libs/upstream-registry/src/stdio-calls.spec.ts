@@ -87,5 +87,7 @@ describe('createStdioCalls()', () => {
     calls.end();
     calls.end();
     await expect(call.answer).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+    const late = calls.send(params, undefined);
+    await expect(late.answer).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   });
 });

@@ -20,7 +20,7 @@ export interface StdioCalls {
   ): SentCall;
   /** Takes a message if it belongs to one of these calls; the others are the SDK's. */
   take(message: JSONRPCMessage, sizeBytes: number): boolean;
-  /** The pipe is gone: fails what is pending. */
+  /** The pipe is gone: fails what is pending, and what still comes. */
   end(): void;
 }
 
@@ -43,6 +43,7 @@ interface PendingCall {
 export function createStdioCalls(write: (message: JSONRPCMessage) => Promise<void>): StdioCalls {
   const pending = new Map<number, PendingCall>();
   let nextId = firstId;
+  let isOver = false;
 
   const settle = (id: number): PendingCall | undefined => {
     const call = pending.get(id);
@@ -58,6 +59,8 @@ export function createStdioCalls(write: (message: JSONRPCMessage) => Promise<voi
       const answer = new Promise<CarriedAnswer>((resolve, reject) => {
         pending.set(id, { resolve, reject, onProgress });
         const message = { jsonrpc: '2.0', id, method: 'tools/call', params: withToken } as const;
+        // Not every pipe that is closed refuses what is written to it.
+        if (isOver) return settle(id)?.reject(closedError());
         write(message).catch((error: unknown) => settle(id)?.reject(error as Error));
       });
       return {
@@ -82,10 +85,10 @@ export function createStdioCalls(write: (message: JSONRPCMessage) => Promise<voi
       return true;
     },
     end() {
+      isOver = true;
       const calls = [...pending.values()];
       pending.clear();
-      for (const { reject } of calls)
-        reject(new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed'));
+      for (const { reject } of calls) reject(closedError());
     },
   };
 
@@ -102,6 +105,10 @@ export function createStdioCalls(write: (message: JSONRPCMessage) => Promise<voi
       });
     return true;
   }
+}
+
+function closedError(): SdkError {
+  return new SdkError(SdkErrorCode.ConnectionClosed, 'Connection closed');
 }
 
 function errorOf(message: Extract<JSONRPCMessage, { error: unknown }>): Error {

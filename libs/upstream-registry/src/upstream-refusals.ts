@@ -13,9 +13,10 @@ export function tooSlow(server: ServerDefinition): SluiceError {
   );
 }
 
-/** We are closing it ourselves. */
-export function closing(server: ServerDefinition): SluiceError {
-  return new SluiceError('UPSTREAM_CLOSED', `Upstream "${server.name}" is being closed`);
+/** We are closing it ourselves. @param reason why, where it is not our own end */
+export function closing(server: ServerDefinition, reason?: string): SluiceError {
+  const why = reason === undefined ? '' : `: ${reason}`;
+  return new SluiceError('UPSTREAM_CLOSED', `Upstream "${server.name}" is being closed${why}`);
 }
 
 /** The tool runs only as a task of revision 2025-11-25. */
@@ -50,18 +51,25 @@ export function tooManyValuesInText(
   );
 }
 
+/** Nobody has agreed to start it. */
+export function waitsForConsent({ name, file }: ServerDefinition): SluiceError {
+  return new SluiceError(
+    'POLICY_NEEDS_APPROVAL',
+    `Upstream "${name}" waits for the user's consent: ${file} defines it, and nothing of it has been started`,
+    {
+      hint: 'Only the user can give it: the command "sluice approve" shows what would be started.',
+    },
+  );
+}
+
 /** Why this one is never started; undefined where it may be. */
-export function notStartable({
-  name,
-  problem,
-  enabled,
-  file,
-}: ServerDefinition): SluiceError | undefined {
+export function notStartable(server: ServerDefinition): SluiceError | undefined {
+  const { name, problem, enabled, file, consent } = server;
   if (!enabled)
     return new SluiceError('UPSTREAM_START', `Upstream "${name}" is disabled`, {
       hint: `Set enabled to true for it in ${file}.`,
     });
-  if (problem === undefined) return undefined;
+  if (problem === undefined) return consent === undefined ? undefined : waitsForConsent(server);
   return new SluiceError('UPSTREAM_START', `Cannot start upstream "${name}": ${problem.message}`, {
     hint: problem.hint,
   });

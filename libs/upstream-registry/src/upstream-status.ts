@@ -1,6 +1,7 @@
 import type { ServerDefinition, SluiceError, UpstreamStatus } from '@sluice/contracts';
 import type { Connection } from './connection.js';
 import type { Redact } from './redact.js';
+import { waitsForConsent } from './upstream-refusals.js';
 
 /** Where one upstream stands. */
 export type State =
@@ -35,6 +36,10 @@ export function upstreamStatus(
   if (!server.enabled) return { ...base, state: 'disabled' };
   if (server.problem !== undefined)
     return { ...base, state: 'failed', error: { code: 'UPSTREAM_START', ...server.problem } };
+  if (server.consent !== undefined) {
+    const { code, message, hint = '' } = waitsForConsent(server);
+    return { ...base, state: 'waiting', error: { code, message, hint } };
+  }
   switch (state.kind) {
     case 'idle':
     case 'connecting':

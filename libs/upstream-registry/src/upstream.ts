@@ -41,11 +41,16 @@ export interface Upstream {
   connect(): void;
   settled(signal: AbortSignal, retry?: boolean): Promise<UpstreamStatus>;
   call(request: UpstreamCall): Promise<UpstreamResult>;
-  close(): Promise<void>;
+  /** Takes what a definition says of it beside how it is started. */
+  redefine(server: ServerDefinition): void;
+  /** @param reason for callers whose calls are under way */
+  close(reason?: string): Promise<void>;
 }
 
 /** What {@link createUpstream} needs. */
 export interface UpstreamDependencies extends Omit<LinkDependencies, 'onListChanged' | 'redact'> {
+  /** The end of the one before it, which must be over before this one starts. @default there was none */
+  readonly after?: Promise<unknown>;
   readonly cache?: CatalogueCache;
   /** Called after any change of status or tools. */
   readonly onChange: () => void;
@@ -64,8 +69,9 @@ const nudgeGapMs = 30_000;
  * Makes one upstream: idle → connecting → ready or failed. A failed one is tried again with growing
  * gaps and rests in the end; a call may try at once. Tools stay known while it is down.
  */
-export function createUpstream(server: ServerDefinition, deps: UpstreamDependencies): Upstream {
+export function createUpstream(first: ServerDefinition, deps: UpstreamDependencies): Upstream {
   const { clock, logger } = deps;
+  let server = first;
   const redact = createRedactor(server);
   const isStartable = notStartable(server) === undefined;
   let state: State = { kind: 'idle' };
@@ -74,6 +80,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   let failures = 0;
   let lastAttempt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
+  let closeReason: string | undefined;
   /** Connections that are being ended. */
   const endings = new Set<Promise<void>>();
 
@@ -109,7 +116,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   /** One attempt: connect and list. Never rejects; leaves the state ready or failed. */
   async function attempt(signal: AbortSignal): Promise<void> {
     // Two processes of one server may not stand each other.
-    await Promise.all([...endings]);
+    await Promise.all([deps.after, ...endings]);
     let connection: Connection | undefined;
     try {
       const link = { ...deps, redact, onListChanged: () => relister.changed() };
@@ -197,13 +204,13 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
   async function live(signal: AbortSignal): Promise<Connection> {
     const refusal = notStartable(server);
     if (refusal !== undefined) throw refusal;
-    if (isClosed) throw closing(server);
+    if (isClosed) throw closing(server, closeReason);
     if (state.kind === 'idle' || mayTryAgain()) begin();
     const current = state as State;
     if (current.kind === 'connecting') await untilAborted(current.done, signal);
     const next = state as State;
     if (next.kind === 'ready') return next.connection;
-    if (isClosed) throw closing(server);
+    if (isClosed) throw closing(server, closeReason);
     if (next.kind === 'failed') throw asCallError(next.error);
     return live(signal);
   }
@@ -223,7 +230,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
         if (isNestedDeeper(result, maxResultDepth)) throw tooDeep(server, request.rawName);
         return unwrapResult(result, sizeBytes, (text) => checkText(text, request.rawName));
       }
-      if (isClosed) throw closing(server);
+      if (isClosed) throw closing(server, closeReason);
       if (outcome.isLost) lose(connection, outcome.error);
       if (!outcome.neverRan || !outcome.isLost || isAgain) throw outcome.error;
     }
@@ -244,7 +251,7 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
     });
 
   return {
-    name: server.name,
+    name: first.name,
     status,
     tools: () => (isStartable ? listed.map(({ tool }) => tool) : []),
     connect: () => {
@@ -260,14 +267,16 @@ export function createUpstream(server: ServerDefinition, deps: UpstreamDependenc
       return status();
     },
     call,
-    async close() {
+    redefine: (next) => void (server = next),
+    async close(reason) {
       if (isClosed) return;
       isClosed = true;
+      closeReason = reason;
       relister.close();
       if (state.kind === 'failed') state.cancelRetry();
       if (state.kind === 'ready') await state.connection.close();
       if (state.kind === 'connecting') {
-        state.abort.abort(closing(server));
+        state.abort.abort(closing(server, closeReason));
         await state.done;
       }
       await Promise.all([...endings, saved.finish()]);
