@@ -1,9 +1,12 @@
+import type { ServerOrigin } from '@sluice/contracts';
 import type { ConfigSource } from './config-source.js';
 import type { Substitution } from './substitute.js';
 
 /** What the readers of one file's parts share. */
 export interface ConfigContext {
   readonly source: ConfigSource;
+  /** Whose file it is, where nobody vouches for its servers yet; they carry what a person has to agree to. */
+  readonly origin?: ServerOrigin;
   /** Inserts variables and files into one text of this file. */
   readonly substituteText: (text: string) => Substitution;
   /** The same without running commands, for a server that is switched off. */

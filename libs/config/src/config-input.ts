@@ -13,6 +13,11 @@ export interface ConfigInput {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** What `~/` stands for, absolute. */
   readonly homeFolder: string;
+  /**
+   * The real path of a file, links followed, where it stands within `folder`; undefined where it does not, or is not
+   * there. For `{file:…}` in a file that came with a folder. @default no such file is read
+   */
+  readonly realPathWithin?: (folder: string, absolutePath: string) => string | undefined;
   /** Reads a text for `{file:…}`; throws when it cannot (an error with a `code` such as `ENOENT` is named). */
   readonly readTextFile: (absolutePath: string) => string;
   /** Joins as `path.resolve` does: an absolute `path` wins over the folder. */
@@ -47,10 +52,17 @@ export interface ConfigFile {
   readonly path: string;
   /**
    * Whose it is. `own`: the user's, in its place; it may run commands. `named`: by `--config` or `SLUICE_CONFIG`.
-   * `project`: of the folder, which nobody trusts yet.
+   * `project`: of the folder, which nobody trusts yet. `client`: the user's own for another MCP client, `workspace`: one
+   * of another client that came with the folder; of both nothing but servers is read.
    * @default 'named'
    */
-  readonly origin?: 'own' | 'named' | 'project';
+  readonly origin?: 'own' | 'named' | 'project' | 'client' | 'workspace';
+  /** Which MCP client's it is, for names; with `client` and `workspace`. */
+  readonly client?: string;
+  /** What its program puts in by itself, `workspaceFolder` say; they go before variables. @default none */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** What relative paths start from. @default the folder that it stands in */
+  readonly folder?: string;
   /** Its text, decoded; a byte order mark may still stand in front. */
   readonly text: string;
 }

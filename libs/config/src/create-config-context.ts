@@ -11,7 +11,9 @@ export function createConfigContext(
   warn: (line: string) => void,
 ): ConfigContext {
   const { environment, homeFolder } = input;
-  const folder = folderOf(file.path);
+  const folder = file.folder ?? folderOf(file.path);
+  const isOfFolder = file.origin === 'project' || file.origin === 'workspace';
+  const origin = isOfFolder ? 'project' : file.origin === 'client' ? 'client' : undefined;
   const resolvePath = (path: string) => {
     const inHome = /^~(?:[/\\](.*))?$/s.exec(path);
     return inHome
@@ -19,19 +21,30 @@ export function createConfigContext(
       : input.resolvePath(folder, path);
   };
   const sources = {
-    variable: (name: string) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
-    file: (path: string) => input.readTextFile(resolvePath(path)),
+    variable: (name: string) => own(file.variables ?? {}, name) ?? own(environment, name),
+    file: (path: string) => {
+      const named = resolvePath(path);
+      if (!isOfFolder) return input.readTextFile(named);
+      const real = input.realPathWithin?.(folder, named);
+      if (real === undefined) throw Object.assign(new Error('outside'), { code: 'EOUTSIDE' });
+      return input.readTextFile(real);
+    },
     maxFileLength: textLimits.insertedFileLength,
     ...(file.origin === 'own' && { command: input.runCommand, keychain: input.readKeychain }),
   };
   return {
     source: createConfigSource(file),
+    ...(origin && { origin }),
     substituteText: (text) => substitute(text, sources),
     substituteIdly: (text) =>
       substitute(text, { ...sources, command: () => nothing, keychain: () => nothing }),
     resolvePath,
     warn,
   };
+}
+
+function own(from: Readonly<Record<string, string | undefined>>, name: string) {
+  return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
 const nothing = { ok: true, text: '' } as const;

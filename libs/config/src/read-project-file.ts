@@ -1,33 +1,32 @@
 import { SluiceError } from '@sluice/contracts';
-import type { ServerDefinition } from '@sluice/contracts';
+import type { BrokenFile, ServerDefinition } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
-import { quoteText } from './quote-text.js';
 import { readConfigFile } from './read-config-file.js';
 import type { ConfigPart } from './read-config-file.js';
 
+/** What counts of a project's file. */
+export type ProjectPart = Pick<ConfigPart, 'servers' | 'policy'>;
+
 /**
- * Reads a project's file, which nobody trusts yet: its servers wait and are not started, its rules deny or ask, and
- * nothing else of it counts. Nothing is substituted, so that it reads neither variable nor file. A broken one is a
- * warning: a folder cannot keep Sluice from starting.
+ * Reads a project's file, which nobody trusts yet: its servers carry what a person has to agree to, its rules deny or
+ * ask, and nothing else of it counts. Placeholders count in its servers alone; they reach no command, and no file
+ * outside of the folder. A broken one is data: a folder cannot keep Sluice from starting.
  */
-export function readProjectFile(
-  context: ConfigContext,
-): Pick<ConfigPart, 'servers' | 'policy'> | undefined {
+export function readProjectFile(context: ConfigContext): ProjectPart | BrokenFile {
   const keep = (text: string) => ({ ok: true, text }) as const;
   const literal: ConfigContext = { ...context, substituteText: keep, substituteIdly: keep };
+  const { path } = context.source;
   let part: ConfigPart;
   try {
-    part = readConfigFile(literal);
+    part = readConfigFile(literal, context);
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
-    context.warn(`${error.message}; nothing of this project's file is used`);
-    return undefined;
+    return { path, message: `${error.message}; nothing of this project's file is used` };
   }
-  const { path } = context.source;
   if (setsMore(part))
     context.warn(`${path}: of a project's file only servers and rules that deny or ask count`);
   return {
-    servers: part.servers.map((server) => waiting(server, path)),
+    servers: part.servers.map(withoutPrivileges),
     policy: part.policy.flatMap((rule, index) => {
       if (rule.action !== 'allow') return [{ ...rule, origin: 'project' as const }];
       context.warn(
@@ -48,25 +47,7 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== false;
 }
 
-/** Listed with its reason, and with nothing that could be started, sent or believed. */
-function waiting(server: ServerDefinition, path: string): ServerDefinition {
-  const { name, file, enabled, written, shown, connectTimeoutMs, concurrency, transport } = server;
-  return {
-    name,
-    file,
-    enabled,
-    written,
-    shown,
-    connectTimeoutMs,
-    concurrency,
-    trusted: false,
-    transport:
-      transport.kind === 'stdio'
-        ? { kind: 'stdio', command: '', args: [], env: {}, inheritEnv: [] }
-        : { kind: 'http', url: '', headers: {}, mode: 'auto' },
-    problem: {
-      message: `Upstream ${quoteText(name)} waits: the project's file ${path} defines it, and is not trusted yet`,
-      hint: 'Copy its entry into your own configuration to use it.',
-    },
-  };
+/** A file cannot vouch for annotations in the user's place. */
+function withoutPrivileges(server: ServerDefinition): ServerDefinition {
+  return { ...server, trusted: false };
 }

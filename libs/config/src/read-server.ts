@@ -13,6 +13,7 @@ import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
 import { readSelectors } from './read-selectors.js';
 import { readTransport } from './read-transport.js';
+import { serverConsent } from './server-consent.js';
 import type { ServerValues } from './read-transport.js';
 import { serverLimits } from './settings-limits.js';
 import type { ServerProblems } from './server-problems.js';
@@ -57,18 +58,20 @@ export function readServer(
     problems.addUnreadable,
   );
   const values = sortKeys(context, server, problems);
+  // What a model reads of a file that nobody vouches for must not say what the user's variables hold.
+  const words = context.origin ? createValueReader(source, asWritten, () => '') : reader;
 
   const optional = <Value>(key: ServerKey, read: (node: ConfigNode, path: string) => Value) => {
     const node = values.get(key)?.value;
     return node === undefined ? undefined : read(node, childPath(path, key));
   };
   const { timeout, concurrency } = serverLimits;
-  const description = optional('description', reader.text);
+  const description = optional('description', words.text);
   const enabled = optional('enabled', reader.flag) ?? true;
   const blockedTools =
-    optional('blocked_tools', (node, at) => readSelectors(reader, node, at)) ?? [];
-  const prefix = optional('prefix', reader.text);
-  const onlyTools = optional('enabled_tools', (node, at) => readSelectors(reader, node, at));
+    optional('blocked_tools', (node, at) => readSelectors(words, node, at)) ?? [];
+  const prefix = optional('prefix', words.text);
+  const onlyTools = optional('enabled_tools', (node, at) => readSelectors(words, node, at));
   const transport = readTransport({ context, reader, nameOffset, path, values, problems, enabled });
   const written = writtenTransport(values);
   const problem = problems.first();
@@ -87,6 +90,7 @@ export function readServer(
     transport,
     written: written.whole,
     shown: written.shown,
+    ...(context.origin && { consent: serverConsent(values, context.origin, context) }),
     ...(problem && { problem: { message: problem.message, hint: problem.hint } }),
     connectTimeoutMs:
       optional('timeout', (node, at) => reader.wholeNumber(node, at, timeout)) ?? timeout.default,
@@ -98,8 +102,12 @@ export function readServer(
     ...(onlyTools && { onlyTools: [onlyTools] }),
     ...(optional('readOnly', reader.flag) === true && { readOnly: true }),
     ...(prefix !== undefined && { prefix }),
-    ...namingOf(reader, values, path, defaults),
+    ...namingOf(words, values, path, defaults),
   };
+}
+
+function asWritten(text: string) {
+  return { ok: true, text } as const;
 }
 
 /** `strip_tool_prefix` (a text, or true for what all tools share) and `normalize_tool_names`. */

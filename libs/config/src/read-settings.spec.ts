@@ -66,6 +66,7 @@ describe('readSettings() without files', () => {
       expose: ['code'],
       consent: { timeoutSeconds: 300 },
       files: [],
+      broken: [],
       warnings: [],
     });
   });

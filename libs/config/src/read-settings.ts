@@ -1,4 +1,5 @@
 import type {
+  BrokenFile,
   PolicyAction,
   PolicyRule,
   SandboxSettings,
@@ -10,8 +11,11 @@ import { applyPreset } from './apply-preset.js';
 import type { ConfigInput } from './config-input.js';
 import { createConfigContext } from './create-config-context.js';
 import { idleRules } from './idle-rules.js';
+import { joinClientServers } from './join-client-servers.js';
 import { quoteText } from './quote-text.js';
+import { readClientFile } from './read-client-file.js';
 import { readProjectFile } from './read-project-file.js';
+import type { ProjectPart } from './read-project-file.js';
 import { readConfigFile } from './read-config-file.js';
 import type { ConfigPart } from './read-config-file.js';
 import {
@@ -40,16 +44,32 @@ import {
 export function readSettings(input: ConfigInput): Settings {
   const warnings: string[] = [];
   const warn = (line: string) => void warnings.push(line);
-  const contexts = input.files.map(
-    (file) => [file.origin, createConfigContext(input, file, warn)] as const,
-  );
+  const contexts = input.files.map((file) => ({
+    file,
+    context: createConfigContext(input, file, warn),
+  }));
   const parts = contexts
-    .filter(([origin]) => origin !== 'project')
-    .map(([, context]) => readConfigFile(context));
+    .filter(({ file }) => file.origin === undefined || /^(?:own|named)$/.test(file.origin))
+    .map(({ context }) => readConfigFile(context));
+  const broken: BrokenFile[] = [];
+  const unlessBroken = <Part extends object>(part: Part | BrokenFile): readonly Part[] => {
+    if (!('message' in part)) return [part];
+    broken.push(part);
+    warn(part.message);
+    return [];
+  };
   const projects = contexts
-    .filter(([origin]) => origin === 'project')
-    .flatMap(([, context]) => readProjectFile(context) ?? []);
-  const all = joinServers([...parts, ...projects], warn);
+    .filter(({ file }) => file.origin === 'project')
+    .flatMap(({ context }) => unlessBroken<ProjectPart>(readProjectFile(context)));
+  const clients = contexts
+    .filter(({ file }) => file.origin === 'client' || file.origin === 'workspace')
+    .flatMap(({ file, context }) =>
+      unlessBroken<{ servers: readonly ServerDefinition[] }>(readClientFile(context)).map(
+        ({ servers }) => ({ client: file.client ?? 'client', servers }),
+      ),
+    );
+  const found = { servers: joinClientServers(clients) };
+  const all = joinServers([...parts, ...projects, found], warn);
   const presets = parts.flatMap((part) => part.presets);
   const servers =
     input.profile === undefined ? all : applyPreset(all, presets, input.profile, warn);
@@ -89,6 +109,7 @@ export function readSettings(input: ConfigInput): Settings {
     consent,
     expose: parts.find((part) => part.expose !== undefined)?.expose ?? [groupOf(input.compat)],
     files: input.files.map((file) => file.path),
+    broken,
     warnings,
   };
 }

@@ -1,4 +1,5 @@
 import type { Json } from './json.js';
+import type { QuestionServer, ServerApproval } from './server-consent.js';
 import type { ToolId } from './tool.js';
 
 /**
@@ -35,11 +36,14 @@ export interface QuestionTool {
   readonly changes?: readonly string[];
 }
 
-/** One question before a program starts; an answer is bound to its digest. */
+/**
+ * One question before a program starts, or before servers do: then it has `servers`, no program and no tools. An answer is bound to
+ * its digest.
+ */
 export interface ConsentQuestion {
   /** `q_` and 128 random bits. Names the question; knowing it approves nothing. */
   readonly id: string;
-  /** Of the program, the tools, their arguments and their definitions. */
+  /** Of the program, the tools, their arguments and their definitions; or of the servers. */
   readonly digest: string;
   readonly sessionId: string;
   /** The working folder that the scope `workspace` means: its real path. */
@@ -47,6 +51,8 @@ export interface ConsentQuestion {
   /** The whole program as it would run. */
   readonly program: string;
   readonly tools: readonly QuestionTool[];
+  /** Servers that are started or reached by a yes, each as it is shown. @default none: it is about a program */
+  readonly servers?: readonly QuestionServer[];
   /** It may also call tools by names made at run time; those run by an allow rule only. */
   readonly hasDynamic: boolean;
   /** What may be answered; not `session` where several clients share one. */
@@ -93,7 +99,13 @@ export interface ConsentStore {
   approvals(): Promise<readonly Approval[]>;
   /** Keeps one approval for each tool; one that the same tool had in the same scope is replaced. */
   grant(approvals: readonly Omit<Approval, 'id'>[]): Promise<readonly Approval[]>;
-  /** Whether there was such an approval. */
+  /** Every approval of a server, oldest first, void ones too. */
+  serverApprovals(): Promise<readonly ServerApproval[]>;
+  /** Keeps one approval for each server of each file; one that the same had is replaced. */
+  grantServers(
+    approvals: readonly Omit<ServerApproval, 'id'>[],
+  ): Promise<readonly ServerApproval[]>;
+  /** Whether there was such an approval, of a tool or a server. */
   revoke(id: string): Promise<boolean>;
 
   /**

@@ -17,6 +17,7 @@ export type * from './result-queries.js';
 export type * from './result-store.js';
 export type * from './run.js';
 export type * from './runner-port.js';
+export type * from './server-consent.js';
 export * from './settings.js';
 export type * from './shape-store.js';
 export * from './tool.js';

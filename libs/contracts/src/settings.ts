@@ -1,4 +1,5 @@
 import type { PolicyAction, PolicyRule } from './policy-rule.js';
+import type { ServerConsent } from './server-consent.js';
 
 /** What Sluice runs with after files, environment and defaults are joined. Made by `config`, read by all. */
 export interface Settings {
@@ -17,8 +18,17 @@ export interface Settings {
   readonly files: readonly string[];
   /** Files that `{file:path}` took a value from, absolute. @default [] */
   readonly secretFiles?: readonly string[];
+  /** Files that do not keep Sluice from starting, and could not be used. Each is told in `warnings` too. */
+  readonly broken: readonly BrokenFile[];
   /** Unknown keys and the like, one line each; shown on stderr and by `doctor`. */
   readonly warnings: readonly string[];
+}
+
+/** A file that could not be used. */
+export interface BrokenFile {
+  readonly path: string;
+  /** Names the file, the place and what is wrong. */
+  readonly message: string;
 }
 
 /** Groups of our own tools (docs/guide/configuration.md, "Tools that clients see"). */
@@ -58,6 +68,11 @@ export interface ServerDefinition {
    * upstream is listed as failed with this reason; the others work.
    */
   readonly problem?: { readonly message: string; readonly hint?: string };
+  /**
+   * Nothing of it is started, and no request is sent, before a person has said yes to it.
+   * @default none is needed: the user wrote it for Sluice
+   */
+  readonly consent?: ServerConsent;
   /** Time for connecting and listing tools, in milliseconds. @default 30000 */
   readonly connectTimeoutMs: number;
   /** Nested calls at once to this upstream; the gate keeps it. @default 16 */

@@ -44,13 +44,21 @@ export interface UpstreamSet {
   add(server: ServerDefinition): void;
   /** Ends an upstream and forgets it; nothing happens where there is none. */
   remove(name: string): Promise<void>;
+  /**
+   * Makes the configured upstreams these, in this order; those that came by {@link add} stay behind them. Only what is started or
+   * reached in another way than before is started anew: its calls under way fail with `UPSTREAM_CLOSED` and the reason.
+   * Listeners are told in any case.
+   *
+   * @param reason continues "Upstream … is being closed: "
+   */
+  configure(servers: readonly ServerDefinition[], reason: string): void;
 }
 
 /** One upstream as it stands. */
 export interface UpstreamStatus {
   readonly name: string;
-  /** `idle`: not yet started; `disabled`: by configuration. */
-  readonly state: 'idle' | 'connecting' | 'ready' | 'failed' | 'disabled';
+  /** `idle`: not yet started; `disabled`: by configuration; `waiting`: for a person's yes, and nothing of it is started. */
+  readonly state: 'idle' | 'connecting' | 'ready' | 'failed' | 'disabled' | 'waiting';
   readonly description?: string;
   readonly file: string;
   readonly trusted: boolean;

@@ -1,5 +1,6 @@
 import { fakeUpstreams } from '@sluice/contracts/testing';
-import { compilePolicy } from '@sluice/policy';
+import type { ToolNaming } from '@sluice/contracts';
+import { compilePolicy, type Policy } from '@sluice/policy';
 import { describe, expect, it } from 'vitest';
 import { createCatalogueView } from './catalogue-view.js';
 
@@ -105,15 +106,43 @@ describe('createCatalogueView()', () => {
       a: { gh_getOne: () => 1, gh_drop: () => 1 },
       b: { gh_x: () => 1 },
     });
+    const naming = { stripPrefix: true, snakeCase: true } as const;
     const view = createCatalogueView({
       upstreams,
       policy: compilePolicy([], 'ask'),
-      namings: new Map([['a', { stripPrefix: true, snakeCase: true }]]),
+      namingOf: (server) => (server === 'a' ? naming : undefined),
       exists: (_, { name }) => name !== 'drop',
     });
     expect(view.catalogue().tools.map(({ id, rawId }) => [id, rawId])).toEqual([
       ['mcp__a__get_one', 'mcp__a__gh_getOne'],
       ['mcp__b__gh_x', 'mcp__b__gh_x'],
     ]);
+  });
+
+  it('follows rules and names that change once the upstreams tell', () => {
+    const upstreams = fakeUpstreams({ a: { gh_get: () => 1 } });
+    let now: { policy: Policy; naming?: ToolNaming } = { policy: compilePolicy([], 'ask') };
+    const policy: Policy = {
+      get rules() {
+        return now.policy.rules;
+      },
+      get policyDefault() {
+        return now.policy.policyDefault;
+      },
+    };
+    const view = createCatalogueView({
+      upstreams,
+      policy,
+      namingOf: () => now.naming,
+      basis: () => now,
+    });
+    const names = () => view.visibleTools().map(({ id }) => id);
+    expect(names()).toEqual(['mcp__a__gh_get']);
+    now = { ...now, naming: { stripPrefix: 'gh_' } };
+    upstreams.setStatus('a', {});
+    expect(names()).toEqual(['mcp__a__get']);
+    now = { policy: compilePolicy([{ match: 'mcp__a__*', action: 'deny' }], 'ask') };
+    upstreams.setStatus('a', {});
+    expect(names()).toEqual([]);
   });
 });

@@ -40,8 +40,10 @@ export function createCatalogueView(options: {
   readonly policy: Policy;
   /** Whether a tool exists at all. @default every tool does */
   readonly exists?: ToolFilter;
-  /** How the tools of servers are named here, by server. @default as the upstreams name them */
-  readonly namings?: ReadonlyMap<string, ToolNaming>;
+  /** How the tools of a server are named here. @default as the upstreams name them */
+  readonly namingOf?: (server: string) => ToolNaming | undefined;
+  /** Another object once the rules, `exists` or names may be others; looked at when the upstreams tell of a change. @default they never are */
+  readonly basis?: () => object;
   /** The shape of a tool's results so far. @default nothing is known */
   readonly shapeOf?: LearntShapes['shapeOf'];
 }): CatalogueView {
@@ -49,19 +51,22 @@ export function createCatalogueView(options: {
     upstreams,
     policy,
     exists = () => true,
-    namings = new Map<string, ToolNaming>(),
+    namingOf = () => undefined,
+    basis = () => options,
     shapeOf = () => undefined,
   } = options;
-  const rename = createRenamer(namings);
-  let built: Built | undefined;
+  const rename = createRenamer(namingOf);
+  let built: (Built & { readonly basis: object }) | undefined;
   let isStale = true;
   let index: SearchIndex | undefined;
 
-  const current = (): Built => {
+  const current = (): Built & { readonly basis: object } => {
     if (built !== undefined && !isStale) return built;
     isStale = false;
     const servers = readServers(upstreams, exists, rename);
-    if (built === undefined || !isSame(built.servers, servers)) built = build(servers, policy);
+    const now = basis();
+    if (built === undefined || built.basis !== now || !isSame(built.servers, servers))
+      built = { ...build(servers, policy), basis: now };
     return built;
   };
   const unsubscribe = upstreams.subscribe(() => {
@@ -86,17 +91,22 @@ export function createCatalogueView(options: {
 type Rename = (server: string, tools: readonly UpstreamTool[]) => readonly UpstreamTool[];
 
 /** Renames once: the same definitions stay the same objects, by which an unchanged list is known. */
-function createRenamer(namings: ReadonlyMap<string, ToolNaming>): Rename {
-  const kept = new Map<string, { from: readonly UpstreamTool[]; to: readonly UpstreamTool[] }>();
+function createRenamer(namingOf: (server: string) => ToolNaming | undefined): Rename {
+  const kept = new Map<
+    string,
+    { by: ToolNaming; from: readonly UpstreamTool[]; to: readonly UpstreamTool[] }
+  >();
   return (server, tools) => {
-    const naming = namings.get(server);
+    const naming = namingOf(server);
     if (naming === undefined) return tools;
     const known = kept.get(server);
     const isKnown =
-      known?.from.length === tools.length && tools.every((tool, at) => tool === known.from[at]);
+      known?.by === naming &&
+      known.from.length === tools.length &&
+      tools.every((tool, at) => tool === known.from[at]);
     if (known && isKnown) return known.to;
     const to = renameTools(tools, naming);
-    kept.set(server, { from: tools, to });
+    kept.set(server, { by: naming, from: tools, to });
     return to;
   };
 }

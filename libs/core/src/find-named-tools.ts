@@ -14,7 +14,13 @@ export type NamedTools =
       /** Each tool once for all arguments of its own, in the order of their first use. */
       readonly uses: readonly NamedTool[];
     }
-  | { readonly ok: false; readonly explanation: Explanation; readonly position: Position };
+  | {
+      readonly ok: false;
+      readonly explanation: Explanation;
+      readonly position: Position;
+      /** Names of upstreams among those it names that wait for a person's yes. */
+      readonly waiting: readonly string[];
+    };
 
 /** A tool, what the program calls it with, and where it does so first. */
 export interface NamedTool {
@@ -101,6 +107,9 @@ function collect(calls: readonly ScannedCall[], options: NamedToolsOptions): Nam
     ok: false,
     explanation: { ...explanation, message: explanation.message + also },
     position: first.position,
+    waiting: namesOf([first, ...others], options).filter((name) =>
+      options.upstreams.statuses().some((one) => one.name === name && one.state === 'waiting'),
+    ),
   };
 }
 

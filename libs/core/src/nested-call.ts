@@ -245,10 +245,14 @@ function defect(toolId: string): CallError {
 }
 
 function createUpstreamSlots(concurrencyOf: (server: string) => number) {
-  const slots = new Map<string, Semaphore>();
+  const slots = new Map<string, { readonly limit: number; readonly semaphore: Semaphore }>();
   return (server: string): Semaphore => {
-    const known = slots.get(server) ?? createSemaphore(concurrencyOf(server));
-    slots.set(server, known);
-    return known;
+    // Calls under way go on by the limit that they started with.
+    const limit = concurrencyOf(server);
+    const known = slots.get(server);
+    if (known?.limit === limit) return known.semaphore;
+    const semaphore = createSemaphore(limit);
+    slots.set(server, { limit, semaphore });
+    return semaphore;
   };
 }

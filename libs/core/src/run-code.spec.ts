@@ -204,6 +204,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
     expose: ['code'],
     consent: { timeoutSeconds: 300 },
     files: ['/home/user/sluice.json'],
+    broken: [],
     warnings: [],
   };
 }

@@ -121,7 +121,10 @@ export function createRunCode(options: RunCodeOptions): RunCode {
       signal: context.signal,
     });
     if (context.signal.aborted) return run.fail(cancelled);
-    if (!named.ok) return run.refuse(named.explanation, placeOf(program, named.position));
+    if (!named.ok) {
+      const refusal = run.refuse(named.explanation, placeOf(program, named.position));
+      return named.waiting.length === 0 ? refusal : { ...refusal, waitsFor: named.waiting };
+    }
 
     const plan = planRun(policy, named.uses);
     const place = plan.status === 'start' ? {} : placeOf(program, firstUse(plan));

@@ -33,6 +33,8 @@ export interface RefusedRun extends RunReportBase {
   readonly position?: Position;
   /** That line of it. */
   readonly quotedLine?: string;
+  /** Names of upstreams without which it cannot start, and which wait for a person's yes. */
+  readonly waitsFor?: readonly string[];
 }
 
 /**

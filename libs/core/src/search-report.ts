@@ -24,6 +24,8 @@ export type SearchToolsReport =
 /** What else a model should know: upstreams that the search could not look into, tools to be careful with. */
 export interface SearchSurroundings {
   readonly down: readonly DownServer[];
+  /** Names of upstreams that wait for a person's yes: nothing of them is started, and their tools are not known. */
+  readonly waiting: readonly string[];
   /** Names of upstreams that are still connecting and whose tools are not known yet. */
   readonly connecting: readonly string[];
   /** Call paths of tools in the answer that are not what a person once approved. */

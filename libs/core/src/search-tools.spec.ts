@@ -78,6 +78,7 @@ describe('createSearchTools()', () => {
       ],
       searched: ['github', 'mail'],
       down: [],
+      waiting: [],
       connecting: [],
       changed: [],
     });
@@ -214,6 +215,7 @@ describe('createSearchTools()', () => {
         tools: [],
         toolsLeftOut: 0,
         down: [],
+        waiting: [],
         connecting: [],
         changed: [],
       });
@@ -257,6 +259,17 @@ describe('createSearchTools()', () => {
       status: 'refused',
       code: 'USAGE',
       message: 'Cannot search for 21 queries at once: at most 20 are answered in one call',
+    });
+  });
+
+  it('names upstreams that wait for consent apart from those that are down', async () => {
+    const { upstreams, searchTools } = setUp();
+    const error = { code: 'POLICY_NEEDS_APPROVAL', message: 'waits' } as const;
+    upstreams.setStatus('mail', { state: 'waiting', toolsFrom: 'none', error });
+    expect(await searchTools({ query: 'message' })).toMatchObject({
+      waiting: ['mail'],
+      down: [],
+      connecting: [],
     });
   });
 

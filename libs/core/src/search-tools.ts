@@ -170,6 +170,7 @@ function lookAround(
         ...(error?.hint === undefined ? {} : { hint: error.hint }),
         toolCount: toolsFrom === 'none' ? 0 : toolCount,
       })),
+    waiting: statuses.filter(({ state }) => state === 'waiting').map(({ name }) => name),
     connecting: statuses.filter(isUnknown).map(({ name }) => name),
   };
 }

@@ -1,20 +1,41 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SluiceError, type Approval } from '@sluice/contracts';
-import { printApproval, readApproval } from './approval-text.js';
+import { SluiceError } from '@sluice/contracts';
 import { checkPrivate } from './check-private.js';
 import { makeFolder } from './make-folder.js';
 import { writeWholeFile } from './write-whole-file.js';
 
-/** Lasting approvals on disk. */
-export interface ApprovalFiles {
-  list(): Promise<readonly Approval[]>;
-  grant(approvals: readonly Omit<Approval, 'id'>[]): Promise<readonly Approval[]>;
+/** What approvals of every kind have. */
+interface AnyApproval {
+  readonly id: string;
+  readonly grantedAt: number;
+}
+
+/** Lasting approvals of one kind on disk. */
+export interface ApprovalFiles<Kind extends AnyApproval> {
+  list(): Promise<readonly Kind[]>;
+  grant(approvals: readonly Omit<Kind, 'id'>[]): Promise<readonly Kind[]>;
   revoke(id: string): Promise<boolean>;
 }
 
-const fileName = /^(?:workspace|always)-[\w.-]*-[0-9a-f]{16}\.json$/;
+/** How approvals of one kind become files. */
+export interface ApprovalKind<Kind extends AnyApproval> {
+  /** What it is for; the same place holds one approval. */
+  readonly placeOf: (approval: Omit<Kind, 'id'>) => {
+    /** The first word of the file's name. */
+    readonly scope: string;
+    /** For people who look at the folder. */
+    readonly readable: string;
+    /** All that tells one place from another. */
+    readonly key: readonly unknown[];
+  };
+  readonly print: (approval: Kind) => string;
+  /** @throws Error that says what is wrong */
+  readonly read: (text: string) => Kind;
+}
+
+const fileName = /^(?:workspace|always|server)-[\w.-]*-[0-9a-f]{16}\.json$/;
 
 /**
  * A folder's times are as fine as its file system's clock (2 s on FAT): a change within this time
@@ -28,8 +49,13 @@ const coarsestTimeMs = 2000;
  * to be left behind. A file is written once and never changed; the folder's own time therefore tells
  * whether anything is new.
  */
-export function createApprovalFiles(folder: string): ApprovalFiles {
-  let cache: { readonly changedAtMs: number; readonly approvals: readonly Approval[] } | undefined;
+export function createApprovalFiles<Kind extends AnyApproval>(
+  folder: string,
+  kind: ApprovalKind<Kind>,
+): ApprovalFiles<Kind> {
+  let cache: { readonly changedAtMs: number; readonly approvals: readonly Kind[] } | undefined;
+  const nameOf = (approval: Omit<Kind, 'id'>) => fileNameOf(kind.placeOf(approval));
+  const readOne = (path: string) => readFileAs(path, kind.read);
 
   const names = async () => (await readdir(folder)).filter((name) => fileName.test(name));
 
@@ -50,9 +76,9 @@ export function createApprovalFiles(folder: string): ApprovalFiles {
     async grant(approvals) {
       await makeFolder(folder);
       checkPrivate(folder, await stat(folder));
-      const granted = approvals.map((approval) => ({ ...approval, id: newId() }));
+      const granted = approvals.map((approval) => ({ ...approval, id: newId() }) as Kind);
       for (const approval of granted)
-        await writeWholeFile(join(folder, nameOf(approval)), printApproval(approval), {
+        await writeWholeFile(join(folder, nameOf(approval)), kind.print(approval), {
           replace: true,
         });
       return granted;
@@ -78,17 +104,20 @@ export function createApprovalFiles(folder: string): ApprovalFiles {
 }
 
 /** @throws SluiceError `CONSENT_UNREADABLE`, naming the file */
-async function readOne(path: string): Promise<Approval | undefined> {
+async function readFileAs<Kind>(
+  path: string,
+  read: (text: string) => Kind,
+): Promise<Kind | undefined> {
   try {
     const text = await orMissing(readFile(path, 'utf8'));
-    return text === undefined ? undefined : readApproval(text);
+    return text === undefined ? undefined : read(text);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new SluiceError(
       'CONSENT_UNREADABLE',
       `Cannot read the approval ${path}: ${code ?? message}`,
       {
-        hint: 'Repair the file or delete it; a tool without an approval is asked about again.',
+        hint: 'Repair the file or delete it; what has no approval is asked about again.',
         cause: error,
       },
     );
@@ -108,9 +137,13 @@ function newId(): string {
   return `a_${randomBytes(8).toString('hex')}`;
 }
 
-/** The same tool in the same scope has the same name; the readable part tells a person which. */
-function nameOf({ toolId, scope, workspace }: Omit<Approval, 'id'>): string {
-  const digest = createHash('sha256').update(JSON.stringify([toolId, scope, workspace ?? null]));
-  const readable = toolId.replace(/[^\w.-]/g, '_').slice(0, 80);
-  return `${scope}-${readable}-${digest.digest('hex').slice(0, 16)}.json`;
+/** The same place has the same name; the readable part tells a person which. */
+function fileNameOf({
+  scope,
+  readable,
+  key,
+}: ReturnType<ApprovalKind<AnyApproval>['placeOf']>): string {
+  const digest = createHash('sha256').update(JSON.stringify(key));
+  const word = readable.replace(/[^\w.-]/g, '_').slice(0, 80);
+  return `${scope}-${word}-${digest.digest('hex').slice(0, 16)}.json`;
 }

@@ -183,7 +183,7 @@ describe('createConsentStore()', () => {
     const unreadable = {
       code: 'CONSENT_UNREADABLE',
       message: `Cannot read the approval ${path}: ${reason}`,
-      hint: 'Repair the file or delete it; a tool without an approval is asked about again.',
+      hint: 'Repair the file or delete it; what has no approval is asked about again.',
     };
     await expect(store.approvals()).rejects.toMatchObject(unreadable);
     // "There is none" would be a lie: it may be this one.

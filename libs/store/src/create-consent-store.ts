@@ -1,10 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SluiceError } from '@sluice/contracts';
-import type { Clock, ConsentStore, Logger } from '@sluice/contracts';
+import type { Approval, Clock, ConsentStore, Logger, ServerApproval } from '@sluice/contracts';
 import { createApprovalFiles } from './approval-files.js';
+import { printApproval, readApproval } from './approval-text.js';
 import { checkPrivate } from './check-private.js';
 import { createQuestionFiles } from './question-files.js';
+import { printServerApproval, readServerApproval } from './server-text.js';
 
 /** What {@link createConsentStore} needs. */
 export interface ConsentStoreOptions {
@@ -16,7 +18,7 @@ export interface ConsentStoreOptions {
 
 /**
  * Keeps approvals, questions and answers as files (0600) in folders of their own (0700) below
- * `folder`: `approvals/`, `questions/`, `answers/`. Every file is put into place whole, so that a
+ * `folder`: `approvals/`, `servers/`, `questions/`, `answers/`. Every file is put into place whole, so that a
  * process that is killed at any point leaves a readable store, and no lock. Nothing is made before
  * there is something to keep.
  *
@@ -25,7 +27,20 @@ export interface ConsentStoreOptions {
  * @example const consents = createConsentStore({ folder: '/home/ann/.local/state/sluice/consent', clock, logger });
  */
 export function createConsentStore({ folder, clock, logger }: ConsentStoreOptions): ConsentStore {
-  const approvals = createApprovalFiles(join(folder, 'approvals'));
+  const approvals = createApprovalFiles<Approval>(join(folder, 'approvals'), {
+    placeOf: ({ toolId, scope, workspace }) => ({
+      scope,
+      readable: toolId,
+      key: [toolId, scope, workspace ?? null],
+    }),
+    print: printApproval,
+    read: readApproval,
+  });
+  const servers = createApprovalFiles<ServerApproval>(join(folder, 'servers'), {
+    placeOf: ({ name, file }) => ({ scope: 'server', readable: name, key: [name, file] }),
+    print: printServerApproval,
+    read: readServerApproval,
+  });
   const questions = createQuestionFiles({
     questionsFolder: join(folder, 'questions'),
     answersFolder: join(folder, 'answers'),
@@ -36,7 +51,9 @@ export function createConsentStore({ folder, clock, logger }: ConsentStoreOption
   return {
     approvals: guard(approvals.list),
     grant: guard(approvals.grant),
-    revoke: guard(approvals.revoke),
+    serverApprovals: guard(servers.list),
+    grantServers: guard(servers.grant),
+    revoke: guard(async (id: string) => (await approvals.revoke(id)) || servers.revoke(id)),
     publish: guard(questions.publish),
     pending: guard(questions.pending),
     answer: guard(questions.answer),

@@ -3,10 +3,11 @@ import type { ConsentQuestion, ConsentScope, Json, QuestionTool } from '@sluice/
 import { parseJson, printJson } from '@sluice/json-text';
 import { printDefinition, readDefinition } from './approval-text.js';
 import { jsonFields, type JsonFields } from './json-fields.js';
+import { printServer, readServer } from './server-text.js';
 
 /** A question as the text of its file. */
 export function printQuestion(question: ConsentQuestion): string {
-  const { tools, askedAt, expiresAt, ...rest } = question;
+  const { tools, servers, askedAt, expiresAt, ...rest } = question;
   const text = printJson(
     {
       version: 1,
@@ -14,6 +15,7 @@ export function printQuestion(question: ConsentQuestion): string {
       askedAt: new Date(askedAt).toISOString(),
       expiresAt: new Date(expiresAt).toISOString(),
       tools: tools.map(printTool),
+      ...(servers === undefined ? {} : { servers: servers.map(printServer) }),
     },
     2,
   );
@@ -35,6 +37,9 @@ export function readQuestion(text: string): ConsentQuestion {
     workspace: fields.text('workspace'),
     program: fields.text('program'),
     tools: fields.objects('tools').map(readTool),
+    ...(fields.value('servers') === undefined
+      ? {}
+      : { servers: fields.objects('servers').map(readServer) }),
     hasDynamic: fields.flag('hasDynamic'),
     scopes: fields.list('scopes').filter(isScope),
     askedAt: fields.time('askedAt'),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Approval, ConsentQuestion, ConsentStore } from '../consent.js';
+import type { QuestionServer, ServerApproval } from '../server-consent.js';
 import { fakeClock } from './fake-clock.js';
 import type { FakeClock } from './fake-clock.js';
 
@@ -51,6 +52,30 @@ export function consentStoreContract(name: string, makeStore: MakeConsentStore):
         expect(await store.revoke(first?.id ?? '')).toBe(false);
         expect(await store.revoke('__proto__')).toBe(false);
         expect(await store.approvals()).toEqual([second]);
+      }));
+
+    it('keeps one approval for each server of each file, and revokes it by its id', () =>
+      use(async (store) => {
+        const other = { ...server, file: '/other/sluice.json' };
+        await store.grantServers([serverApproval(server), serverApproval(other)]);
+        const changed = { ...server, digest: 'd9' };
+        const [last] = await store.grantServers([{ ...serverApproval(changed), grantedAt: 5 }]);
+        expect(last).toEqual({ ...serverApproval(changed), grantedAt: 5, id: last?.id });
+        expect((await store.serverApprovals()).map(({ file, digest }) => [file, digest])).toEqual([
+          ['/other/sluice.json', 'd1'],
+          ['/p/sluice.json', 'd9'],
+        ]);
+        expect(await store.approvals()).toEqual([]);
+        expect(await store.revoke(last?.id ?? '')).toBe(true);
+        expect(await store.serverApprovals()).toHaveLength(1);
+      }));
+
+    it('shows a question about servers whole', () =>
+      use(async (store, clock) => {
+        const servers = [server, { ...server, name: 'r', changes: ['command: a became b'] }];
+        const about = question({ program: '', tools: [], servers }, clock);
+        expect(await store.publish(about)).toEqual(about);
+        expect(await store.pending()).toEqual([about]);
       }));
 
     it('shows published questions whole, oldest first, until they expire', () =>
@@ -161,6 +186,25 @@ function question(more: Partial<ConsentQuestion>, clock: FakeClock): ConsentQues
 
 function approval(toolId: string, more: Partial<Approval> = {}): Omit<Approval, 'id'> {
   return { toolId, scope: 'always', definition, grantedAt: 1, answeredIn: 'client', ...more };
+}
+
+const server: QuestionServer = {
+  name: 'tracker',
+  origin: 'project',
+  file: '/p/sluice.json',
+  digest: 'd1',
+  shown: {
+    command: ['npx', '-y', '@acme/tracker'],
+    cwd: 'sub',
+    env: ['TOKEN'],
+    headers: [],
+    variables: ['TOKEN'],
+    files: [],
+  },
+};
+
+function serverApproval(of: QuestionServer): Omit<ServerApproval, 'id'> {
+  return { ...of, grantedAt: 1, answeredIn: 'terminal' };
 }
 
 const definition = { digest: 'abc', upstream: 'npx -y @acme/a', tool: '{"title":"B"}' };

@@ -1,10 +1,16 @@
 import type { Approval, ConsentQuestion, ConsentStore, TakenAnswer } from '../consent.js';
+import type { ServerApproval } from '../server-consent.js';
 import type { Clock } from '../clock.js';
 
 /** Makes a {@link ConsentStore} for tests that keeps everything in memory. */
 export function memoryConsentStore(clock: Clock): ConsentStore {
   let kept: readonly Approval[] = [];
+  let servers: readonly ServerApproval[] = [];
   let lastNumber = 0;
+  const newId = () => {
+    lastNumber += 1;
+    return `a_${String(lastNumber).padStart(8, '0')}`;
+  };
   const questions = new Map<string, { question: ConsentQuestion; taken?: TakenAnswer }>();
 
   const forgetExpired = () => {
@@ -21,18 +27,25 @@ export function memoryConsentStore(clock: Clock): ConsentStore {
   return {
     approvals: () => Promise.resolve(kept),
     grant(approvals) {
-      const granted = approvals.map((approval) => {
-        lastNumber += 1;
-        return { ...approval, id: `a_${String(lastNumber).padStart(8, '0')}` };
-      });
+      const granted = approvals.map((approval) => ({ ...approval, id: newId() }));
       const places = new Set(granted.map(placeOf));
       kept = [...kept.filter((approval) => !places.has(placeOf(approval))), ...granted];
       return Promise.resolve(granted);
     },
+    serverApprovals: () => Promise.resolve(servers),
+    grantServers(approvals) {
+      const granted = approvals.map((approval) => ({ ...approval, id: newId() }));
+      const placeOfServer = ({ name, file }: { name: string; file: string }) =>
+        JSON.stringify([name, file]);
+      const places = new Set(granted.map(placeOfServer));
+      servers = [...servers.filter((one) => !places.has(placeOfServer(one))), ...granted];
+      return Promise.resolve(granted);
+    },
     revoke(id) {
-      const before = kept.length;
+      const before = kept.length + servers.length;
       kept = kept.filter((approval) => approval.id !== id);
-      return Promise.resolve(kept.length < before);
+      servers = servers.filter((approval) => approval.id !== id);
+      return Promise.resolve(kept.length + servers.length < before);
     },
     publish(question) {
       const waiting = find(question.sessionId, question.digest).find(({ taken }) => !taken);

@@ -33,7 +33,8 @@ export function createResultModes(options: {
   readonly settings: Pick<ResultSettings, 'mode'>;
   readonly view: CatalogueView;
 }): ResultModes {
-  const configuration = new Map(Object.entries(options.settings.mode ?? {}));
+  /** Read each time: the settings may change. */
+  const configured = () => new Map(Object.entries(options.settings.mode ?? {}));
   const ofSessions = new WeakMap<Session, Map<string, ResultMode>>();
   const inOrder = (modes: ReadonlyMap<string, ResultMode>[], keys: readonly string[]) =>
     modes.flatMap((one) => keys.flatMap((key) => one.get(key) ?? []))[0] ?? 'auto';
@@ -41,9 +42,9 @@ export function createResultModes(options: {
   return {
     modeOf(session, { server, name }) {
       const own = ofSessions.get(session) ?? new Map<string, ResultMode>();
-      return inOrder([own, configuration], [`${server}:${name}`, server]);
+      return inOrder([own, configured()], [`${server}:${name}`, server]);
     },
-    configured: ({ server, name }) => inOrder([configuration], [`${server}:${name}`, server]),
+    configured: ({ server, name }) => inOrder([configured()], [`${server}:${name}`, server]),
     set(session, target, mode) {
       refuseUnknown(target, options.view);
       const own = ofSessions.get(session) ?? new Map<string, ResultMode>();
@@ -51,6 +52,7 @@ export function createResultModes(options: {
     },
     list(session, target) {
       const own = ofSessions.get(session) ?? new Map<string, ResultMode>();
+      const configuration = configured();
       const targets = [...new Set([...configuration.keys(), ...own.keys()])].sort();
       return targets
         .filter((key) => target === undefined || key === target || key.startsWith(`${target}:`))
