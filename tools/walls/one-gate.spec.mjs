@@ -41,6 +41,14 @@ describe('one place in the code', () => {
     expect(outsideStore(/\bstore\s*\.\s*grant\b|\bconsents\s*\.\s*grant\b|\.grant\(/)).toEqual([
       'libs/core/src/consent/consents.ts',
     ]);
+    expect(outsideStore(/\.grantServers\b/)).toEqual(['libs/core/src/consent/server-consents.ts']);
+    // An answer about a server comes from a person's own place: a client's form, a terminal, what was answered on the page.
+    expect(outsideStore(/\b(?:trust|consents|own)\s*\.\s*settle\b/).sort()).toEqual([
+      'apps/stdio-host/src/verbs/approve.ts',
+      'libs/gateway/src/exchange/asking-trust.ts',
+      'libs/gateway/src/open-server-questions.ts',
+      'libs/gateway/src/trust-desk.ts',
+    ]);
     expect(outsideStore(/\b(?:store|consents)\s*\.\s*answer\b/).sort()).toEqual([
       'apps/stdio-host/src/verbs/approve.ts',
       'libs/http-face/src/approval-page/create-approval-page.ts',

@@ -199,7 +199,7 @@ describe.runIf(browserPath)('the approval page in a real browser', () => {
     const { output } = await place.startHttp(place.writeConfig({}));
     const link = await until(() => /http:\S+approve#\S+/.exec(output().stderr)?.[0]);
     const shown = await openInBrowser(link, place.folder);
-    expect(shown).toContain('<h1>Programs that wait</h1>');
+    expect(shown).toContain('<h1>What waits for you</h1>');
     expect(shown).toContain('mcp__mail__send');
     expect(shown).not.toContain(link.split('#')[1]);
     expect(await openInBrowser(link, place.folder)).toContain('This link was used already');

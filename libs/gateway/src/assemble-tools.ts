@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type {
   Clock,
   ResultStore,
-  Settings,
   ToolGroup,
   UsageHistory,
   UpstreamView,
@@ -22,16 +21,18 @@ import {
   pipeArguments,
 } from '@sluice/core';
 import type { CatalogueView, Consents, createSearchTools, Gate, RunCode } from '@sluice/core';
-import type { Policy } from '@sluice/policy';
 import { awaitTools } from './await-tools.js';
 import { createAskingCalls } from './exchange/asking-calls.js';
 import { createAskingRuns } from './exchange/asking-runs.js';
+import { createAskingTrust } from './exchange/asking-trust.js';
 import { createAskingServers } from './exchange/asking-servers.js';
 import { createConsentTurns } from './exchange/consent-turns.js';
 import { describeCatalogue } from './present/describe-catalogue.js';
 import { envelopeFor } from './present/envelopes.js';
+import type { LiveSettings } from './live-settings.js';
 import type { Publish } from './publish-question.js';
 import type { ServerDesk } from './server-desk.js';
+import type { TrustDesk } from './trust-desk.js';
 import { createDirectRows } from './tools/direct-rows.js';
 import { createDirectTools } from './tools/direct-tools.js';
 import type { DirectTools } from './tools/direct-tools.js';
@@ -51,7 +52,8 @@ import { toolpipeServerRows } from './tools/toolpipe-server-rows.js';
 
 /** What {@link assembleTools} joins. */
 export interface ToolParts {
-  readonly settings: Settings;
+  readonly live: LiveSettings;
+  readonly trust: TrustDesk;
   /** Groups that clients see. */
   readonly expose: readonly ToolGroup[];
   readonly clock: Clock;
@@ -59,7 +61,6 @@ export interface ToolParts {
   readonly note: (line: string) => void;
   readonly upstreams: UpstreamView;
   readonly view: CatalogueView;
-  readonly policy: Policy;
   readonly gate: Gate;
   readonly consents: Consents;
   readonly store: ResultStore;
@@ -85,16 +86,24 @@ export interface AssembledTools {
 
 /** Makes the one table of tools: rows of all groups, and of them those that clients see. */
 export function assembleTools(parts: ToolParts): AssembledTools {
-  const { settings, expose, clock, upstreams, view, policy, gate, consents } = parts;
+  const { live, trust, expose, clock, upstreams, view, gate, consents } = parts;
+  const { settings, policy } = live;
   const { store, workbench, desk, usage, runCode, searchTools, configPlace } = parts;
-  const { servers } = settings;
   const timeoutMs = settings.consent.timeoutSeconds * 1000;
 
   const consentTurns = createConsentTurns({
     publish: parts.publish,
     clock,
   });
+  const askingTrust = createAskingTrust({
+    trust,
+    upstreams,
+    clock,
+    newId: randomUUID,
+    timeoutMs,
+  });
   const runs = createAskingRuns({
+    trust: askingTrust,
     runCode,
     consentTurns,
     clock,
@@ -107,7 +116,6 @@ export function assembleTools(parts: ToolParts): AssembledTools {
     newId: randomUUID,
     timeoutMs,
   });
-  const { inlineMaxBytes } = settings.catalogue;
   const questions = { settings, clock, store, workbench };
   const modes = createResultModes({ settings: settings.results, view });
   const resultCases = {
@@ -136,18 +144,18 @@ export function assembleTools(parts: ToolParts): AssembledTools {
   const envelope = envelopeFor(expose);
   const listServers = createListServers({ upstreams, clock });
   const ownRows = [
-    searchToolsRow(searchTools),
-    runCodeRow(runs, () => describeCatalogue({ view, upstreams, inlineMaxBytes })),
+    searchToolsRow(searchTools, askingTrust),
+    runCodeRow(runs, () => describeCatalogue({ view, upstreams, ...settings.catalogue })),
     ...resultRows(resultCases, calls, clock.now),
-    ...logRows(settings.results.inlineMaxBytes),
+    ...logRows(() => settings.results.inlineMaxBytes),
     ...serverRows({
       listServers,
       listTools: createListTools({ view, upstreams, clock }),
     }),
-    ...newServerRows({ desk, asking: askingServers, configPlace }),
+    ...newServerRows({ desk, asking: askingServers, askingTrust, trust, configPlace }),
     ...modeRows(modes),
     executeCodeRow(runs, () =>
-      describeCatalogue({ view, upstreams, inlineMaxBytes, finder: 'list_tools' }),
+      describeCatalogue({ view, upstreams, ...settings.catalogue, finder: 'list_tools' }),
     ),
     ...toolpipeResultRows({
       cases: resultCases,
@@ -159,10 +167,12 @@ export function assembleTools(parts: ToolParts): AssembledTools {
     ...toolpipeServerRows({
       desk,
       asking: askingServers,
+      askingTrust,
+      trust,
       modes,
       listServers,
       upstreams,
-      servers,
+      serverOf: live.server,
       configPlace,
     }),
   ];
@@ -171,7 +181,7 @@ export function assembleTools(parts: ToolParts): AssembledTools {
   const rows = ownRows.filter(isShown);
   const directTools: DirectTools = createDirectTools({
     view,
-    servers,
+    serverOf: live.server,
     reserved: new Set(ownRows.map(({ name }) => name)),
     note: parts.note,
   });
@@ -193,6 +203,7 @@ export function assembleTools(parts: ToolParts): AssembledTools {
     endSession(sessionId) {
       runs.endSession(sessionId);
       consentTurns.endSession(sessionId);
+      askingTrust.endSession(sessionId);
     },
   };
 }

@@ -1,50 +1,39 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
-import { configCandidates, readCompatFlag, readExposeFlag, serverLimits } from '@sluice/config';
+import { readExposeFlag } from '@sluice/config';
 import type { Logger, Settings } from '@sluice/contracts';
 import {
   createCatalogueView,
-  createLearntShapes,
   createConsents,
   createDefinitionOf,
   createGate,
   createResultMemory,
   createRunCode,
   createSearchTools,
+  createServerConsents,
   createSession,
   jobs,
 } from '@sluice/core';
 import type { Session } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
 import { createDenoRunner } from '@sluice/runner-host';
-import {
-  createCallHistory,
-  createCatalogueCache,
-  createFileStore,
-  createLogArchive,
-  createPrivateFolder,
-  createResultStore,
-  createShapeStore,
-  createUsageHistory,
-  sweepDeadFolders,
-} from '@sluice/store';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
 import { assembleTools } from './assemble-tools.js';
-import { bareSettings } from './bare-settings.js';
-import { compileRules } from './compile-rules.js';
-import { userFolders } from './folders.js';
+import { configPlaces } from './config-places.js';
 import { createRequestStates } from './exchange/request-states.js';
 import type { Gateway } from './gateway.js';
-import { loadSettings } from './load-settings.js';
+import { createLiveSettings } from './live-settings.js';
+import { loadRuledSettings } from './load-ruled-settings.js';
 import type { Environment } from './node-environment.js';
 import { createLongArguments } from './long-arguments.js';
-import { openConsentStore } from './open-consent-store.js';
+import { openStores } from './open-stores.js';
 import { createPolicyDesk } from './policy-desk.js';
 import { presentSearch } from './present/present-search.js';
 import { createServerDesk } from './server-desk.js';
+import { sha256 } from './sha256.js';
 import { createPublish } from './publish-question.js';
+import { createTrustDesk } from './trust-desk.js';
 import { watchIdleRules } from './watch-idle-rules.js';
 
 /** What {@link createGateway} needs. */
@@ -79,93 +68,72 @@ export interface GatewayOptions {
  * @throws SluiceError `CONFIG_*` when the configuration or a policy rule is wrong, `USAGE` when `expose` or `compat` is.
  */
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
-  const { environment, logger, version } = options;
+  const { environment, logger, note, version } = options;
   const { clock, variables } = environment;
-  const compat = options.compat === undefined ? undefined : readCompatFlag(options.compat);
-  const settings = options.isBare
-    ? bareSettings(environment)
-    : loadSettings(environment, {
-        configPath: options.configPath,
-        compat,
-        profile: options.profile,
-      });
+  const first = loadRuledSettings(options);
+  for (const warning of first.settings.warnings) note(`sluice: warning: ${warning}`);
+  const live = createLiveSettings(first);
+  const { settings, policy } = live;
   const expose = options.expose === undefined ? settings.expose : readExposeFlag(options.expose);
-  const { policy, exists } = compileRules(settings, (line) =>
-    options.note(`sluice: warning: ${line}`),
-  );
-  for (const warning of settings.warnings) options.note(`sluice: warning: ${warning}`);
 
-  const folders = userFolders(environment);
-  const store = createResultStore({
-    folder: join(folders.state, 'results'),
-    settings: settings.results,
-    clock,
-    logger,
-  });
-  const files = await createFileStore({
-    folder: join(folders.state, 'files'),
-    limits: fileLimits(settings),
-    clock,
-    logger,
-  });
-  const consentStore = openConsentStore(environment, logger);
+  const stores = await openStores(environment, settings, logger);
+  const { store, history, learnt } = stores;
   const upstreams = createUpstreamRegistry({
-    servers: settings.servers,
+    servers: [],
     clock,
     logger,
-    cache: createCatalogueCache({ folder: join(folders.cache, 'catalogue'), logger }),
+    cache: stores.catalogue,
     environment: variables,
     clientInfo: { name: 'sluice', version },
     platform: environment.platform,
     maxMessageValues: maxJsonValues(settings.results.maxResultBytes),
   });
-  const windows = createPrivateFolder(join(folders.state, 'runners'), 'runners');
-  await sweepDeadFolders(join(folders.state, 'runners'), logger);
   const runner = createDenoRunner({
     runnerUrl: options.runnerUrl,
-    windows: windows.open,
+    windows: stores.windows.open,
     sandbox: settings.sandbox,
     clock,
     logger,
     environment: variables,
   });
 
-  const history = createCallHistory({ folder: join(folders.state, 'calls'), clock, logger });
-  const logs = createLogArchive({ folder: join(folders.state, 'logs'), clock, logger });
-  const usage = createUsageHistory({ folder: join(folders.state, 'usage'), clock, logger });
-  const learnt = createLearntShapes({
-    store: createShapeStore({ path: join(folders.cache, 'shapes', 'shapes.json'), logger }),
-    clock,
-    hash: sha256,
-  });
   const view = createCatalogueView({
     shapeOf: learnt.shapeOf,
     upstreams,
     policy,
-    exists,
-    namings: new Map(
-      settings.servers.flatMap(({ name, naming }) => (naming ? [[name, naming]] : [])),
-    ),
+    exists: live.exists,
+    namingOf: live.namingOf,
+    basis: live.basis,
   });
-  const { servers } = settings;
   const desk = createServerDesk({ upstreams, homeFolder: environment.homeFolder });
-  const policyDesk = createPolicyDesk({ policy, view, upstreams, history, servers });
-  const stopWatching = watchIdleRules({ upstreams, policyDesk, note: options.note });
+  const policyDesk = createPolicyDesk({ policy, view, upstreams, history, settings });
+  const stopWatching = watchIdleRules({ upstreams, policyDesk, note });
   const workbench = createWorkbench({ jobs, workerUrl: options.workerUrl, clock, logger });
 
   const configPlace = placeOfConfig(settings, options);
-  const consents = createConsents({
-    store: consentStore,
-    definitionOf: createDefinitionOf({
-      serverOf: (name) => servers.find((server) => server.name === name) ?? desk.added(name),
-      hash: sha256,
-    }),
+  const asked = {
+    store: stores.consents,
     clock,
     hash: sha256,
     newQuestionId: () => `q_${randomBytes(16).toString('hex')}`,
     workspace: realpathSync(environment.currentFolder),
+  };
+  const consents = createConsents({
+    ...asked,
+    definitionOf: createDefinitionOf({
+      serverOf: (name) => live.server(name) ?? desk.added(name),
+      hash: sha256,
+    }),
     timeoutMs: settings.consent.timeoutSeconds * 1000,
   });
+  const trust = createTrustDesk({
+    consents: createServerConsents({ ...asked, gatewayId: randomUUID() }),
+    store: stores.consents,
+    upstreams,
+    clock,
+    logger,
+  });
+  await trust.configure(settings.servers, 'the configuration was read');
   const gate = createGate({
     view,
     policy,
@@ -177,49 +145,49 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     rulesPlace: configPlace,
     history,
     learnt,
-    concurrencyOf: concurrencyOf(settings),
+    concurrencyOf: live.concurrencyOf,
     maxValueBytes: settings.results.maxResultBytes,
   });
   const searchTools = createSearchTools({ view, upstreams, clock, consents });
   const search = async (query: string | readonly string[], limit: number | undefined) =>
     textOf(presentSearch(await searchTools({ query, limit })));
   const runCode = createRunCode({
+    store,
+    files: stores.files,
+    logs: stores.logs,
+    usage: stores.usage,
     settings,
     clock,
     logger,
     runner,
     upstreams,
-    store,
-    files,
     view,
     policy,
     gate,
     consents,
     workbench,
-    logs,
-    usage,
     search,
     rulesPlace: configPlace,
     newId: randomUUID,
   });
 
   const tools = assembleTools({
-    settings,
+    live,
+    trust,
     expose,
     clock,
-    note: options.note,
+    note,
     upstreams,
     view,
-    policy,
     gate,
     consents,
     store,
     workbench,
     desk,
-    usage,
+    usage: stores.usage,
     runCode,
     searchTools,
-    publish: createPublish({ store: consentStore, clock, logger }),
+    publish: createPublish({ store: stores.consents, clock, logger }),
     configPlace,
   });
   const { table } = tools;
@@ -229,7 +197,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     sessions.delete(session);
     tools.endSession(session.id);
     session.results.clear();
-    await Promise.all([store, files, consentStore].map((kept) => kept.endSession(session.id)));
+    await stores.endSession(session.id);
   };
   let closing: Promise<void> | undefined;
 
@@ -238,6 +206,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     configPlace,
     version,
     upstreams,
+    trust,
     runner,
     workbench,
     policyDesk,
@@ -263,43 +232,21 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         table.close();
         stopWatching();
         view.close();
-        await Promise.allSettled([runner.close(), upstreams.close(), workbench.close()]);
+        await Promise.allSettled([trust.close(), runner.close(), workbench.close()]);
+        await upstreams.close().catch(() => undefined);
         await Promise.allSettled([...sessions].map(closeSession));
-        const kept = [store, files, history, learnt, logs, usage];
-        await Promise.allSettled([...kept.map((one) => one.close()), windows.remove()]);
+        await stores.close();
       })();
       return closing;
     },
   };
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-/** Where the user adds a server or a rule: the file that was read, or the one to write. */
-function placeOfConfig(
-  settings: Settings,
-  { environment: { platform, variables, homeFolder } }: GatewayOptions,
-): string {
-  const [file] = settings.files;
-  if (file !== undefined) return file;
-  const candidates = configCandidates({ platform, environment: variables, homeFolder });
-  return candidates.kind === 'explicit' ? candidates.path : String(candidates.paths[0]);
-}
-
-/** Files that one session may have at once: a program that needs more of them should need an archive. */
-const maxFiles = 1000;
-
-function fileLimits({ sandbox, results }: Settings) {
-  const { maxFileBytes } = sandbox;
-  const { maxStoreBytes, ttlSeconds } = results;
-  return { maxFileBytes, maxStoreBytes, ttlSeconds, maxFiles };
-}
-
-function concurrencyOf({ servers }: Settings): (server: string) => number {
-  const limits = new Map(servers.map(({ name, concurrency }) => [name, concurrency]));
-  return (server) => limits.get(server) ?? serverLimits.concurrency.default;
+/** Where the user adds a server or a rule: their own file, or the one to write. Others' files are not theirs to edit for us. */
+function placeOfConfig(settings: Settings, { environment, configPath }: GatewayOptions): string {
+  const { read, ownPath } = configPlaces(environment, settings, configPath);
+  const theirs = read.find(({ by }) => by !== 'project' && by !== 'client');
+  return theirs?.path ?? ownPath ?? configPath ?? '';
 }
 
 function textOf({

@@ -9,6 +9,7 @@ import type {
 import type { Session, SessionOptions } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
 import type { LongArguments } from './long-arguments.js';
+import type { TrustDesk } from './trust-desk.js';
 import type { PolicyDesk } from './policy-desk.js';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tools/tool-outcome.js';
 import type { ToolContext } from './tools/tool-row.js';
@@ -21,6 +22,8 @@ export interface Gateway {
   /** The version that clients see. */
   readonly version: string;
   readonly upstreams: UpstreamView;
+  /** Servers that wait for a person's yes; a host that serves has the questions shown in other places too. */
+  readonly trust: Pick<TrustDesk, 'publish'>;
   readonly runner: RunnerPort;
   /** A host with many sessions warms it; for one client a thread that waits costs more memory than it is worth. */
   readonly workbench: Workbench;

@@ -7,6 +7,7 @@ export { consentChoices, describeChoice } from './present/consent-form.js';
 export type { ConsentChoice } from './present/consent-form.js';
 export { presentQuestion } from './present/present-question.js';
 export * from './open-consent-store.js';
+export * from './open-server-questions.js';
 export * from './open-usage-desk.js';
 export { formatSize } from './present/format-size.js';
 export { sizeAndKind } from './present/present-value.js';

@@ -11,6 +11,7 @@ import type { CompatName, ConfigFile } from '@sluice/config';
 import { SluiceError, toSluiceError, type Settings } from '@sluice/contracts';
 import type { Environment } from './node-environment.js';
 import { createKeychain } from './create-keychain.js';
+import { realPathWithin } from './real-path-within.js';
 import { createConfigCommand } from './run-config-command.js';
 
 /** What of the command line decides on the settings. */
@@ -64,6 +65,7 @@ export function loadSettings(
       secretFiles.add(path);
       return readFileSync(path, 'utf8');
     },
+    realPathWithin,
     resolvePath: (folder, path) => resolve(folder, path),
     profile,
     runCommand,

@@ -29,7 +29,7 @@ function setUp(past: readonly PastCall[] = []) {
     view,
     upstreams,
     history: { read: () => Promise.resolve(past) },
-    servers: [],
+    settings: { servers: [] },
   });
 }
 const call = (toolId: string, action: PastCall['action'], rule?: string): PastCall => ({

@@ -92,9 +92,10 @@ export function createPolicyDesk(options: {
   readonly view: CatalogueView;
   readonly upstreams: UpstreamView;
   readonly history: Pick<CallHistory, 'read'>;
-  readonly servers: Settings['servers'];
+  /** As they are configured now. */
+  readonly settings: Pick<Settings, 'servers'>;
 }): PolicyDesk {
-  const { policy, view, upstreams, history, servers } = options;
+  const { policy, view, upstreams, history, settings } = options;
 
   /** By its id, or by its call path as it stands in a program. */
   const find = (name: string) => {
@@ -161,7 +162,7 @@ export function createPolicyDesk(options: {
         .every(({ state, toolsFrom }) => state === 'disabled' || toolsFrom === 'live');
       if (!isListed || tools.length === 0) return [];
       return findIdleRules(policy, tools)
-        .filter((rule) => !fitsNoServer(rule, servers))
+        .filter((rule) => !fitsNoServer(rule, settings.servers))
         .map((rule) => `the rule ${describeRule(rule)} fits no tool`);
     },
   };

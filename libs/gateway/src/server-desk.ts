@@ -42,7 +42,7 @@ const maxPending = 20;
 
 /** Makes the desk. Words of a model are taken as they stand: no variable and no file is put in for them. */
 export function createServerDesk(options: {
-  readonly upstreams: UpstreamView & UpstreamSet;
+  readonly upstreams: UpstreamView & Pick<UpstreamSet, 'add' | 'remove'>;
   readonly homeFolder: string;
 }): ServerDesk {
   const { upstreams, homeFolder } = options;

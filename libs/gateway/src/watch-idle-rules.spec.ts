@@ -22,7 +22,7 @@ function setUp() {
     view: createCatalogueView({ upstreams, policy }),
     upstreams,
     history: { read: () => Promise.resolve([]) },
-    servers: [{ name: 'mail' } as ServerDefinition],
+    settings: { servers: [{ name: 'mail' } as ServerDefinition] },
   });
   return { upstreams, policyDesk };
 }

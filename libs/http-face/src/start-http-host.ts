@@ -51,6 +51,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     const tellApprovalLink = () =>
       note(`To answer what programs may do, open: ${endpoint.origin}${approvalPage.issueLink()}`);
     tellLink = tellApprovalLink;
+    gateway.trust.publish();
     gateway.upstreams.connectAll();
     void gateway.runner.warm?.();
     void gateway.workbench.warm();

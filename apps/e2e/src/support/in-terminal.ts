@@ -26,10 +26,14 @@ export function closeTerminals(): void {
 }
 
 /** Starts a command in a terminal; a test calls {@link closeTerminals} at its end. */
-export function inTerminal({ command, args, env }: Launch): InTerminal {
+export function inTerminal({ command, args, env, cwd }: Launch): InTerminal {
   // In the place of the shell, which would take Ctrl-C for itself.
   const line = `exec ${[command, ...args].map(quoted).join(' ')}`;
-  const child = spawn('/usr/bin/script', ['-qec', line, '/dev/null'], { env, stdio: 'pipe' });
+  const child = spawn('/usr/bin/script', ['-qec', line, '/dev/null'], {
+    env,
+    stdio: 'pipe',
+    ...(cwd !== undefined && { cwd }),
+  });
   running.add(child);
   child.once('close', () => running.delete(child));
   let shown = '';

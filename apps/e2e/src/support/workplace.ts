@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ const require = createRequire(import.meta.url);
 const sluiceMain = fileURLToPath(new URL('../../../stdio-host/dist/bin/main.js', import.meta.url));
 const httpHostMain = fileURLToPath(new URL('../../../http-host/dist/bin/main.js', import.meta.url));
 const ledgerMain = fileURLToPath(new URL('../fixtures/ledger.mjs', import.meta.url));
+const markedMain = fileURLToPath(new URL('../fixtures/marked.mjs', import.meta.url));
 const fixtureMain = fileURLToPath(new URL('../fixtures/upstream.mjs', import.meta.url));
 
 /** How a client config starts something. */
@@ -17,6 +18,8 @@ export interface Launch {
   readonly command: string;
   readonly args: string[];
   readonly env: Record<string, string>;
+  /** Where it runs. @default here */
+  readonly cwd?: string;
 }
 
 /** The verb `sluice daemon`, or the HTTP host of its own. */
@@ -40,9 +43,9 @@ export interface Workplace {
   runVerb(words: readonly string[], input?: string): Promise<Ended>;
   /** Runs an HTTP host to its end. */
   runHttp(host: HttpHostKind, words: readonly string[]): Promise<Ended>;
-  /** Starts an HTTP host on a free port and waits until it listens. */
+  /** Starts an HTTP host on a free port and waits until it listens; without a path, it looks for its configuration itself. */
   startHttp(
-    configPath: string,
+    configPath?: string,
     host?: HttpHostKind,
   ): Promise<{
     url: string;
@@ -81,8 +84,20 @@ export function ledgerServer(
   return { command: process.execPath, args: [ledgerMain, file, ...names] };
 }
 
-/** A fresh folder with a home of its own; `variables` come on top of its environment. */
-export function createWorkplace(variables: Record<string, string> = {}): Workplace {
+/** An upstream that writes its process id into a file when it is started, and calls into another beside it. */
+export function markedServer(marker: string): { command: string; args: string[] } {
+  return { command: process.execPath, args: [markedMain, marker] };
+}
+
+/**
+ * A fresh folder with a home of its own; `variables` come on top of its environment.
+ *
+ * @param options.cwd name of a folder in it, which is made, and in which all is started
+ */
+export function createWorkplace(
+  variables: Record<string, string> = {},
+  options: { readonly cwd?: string } = {},
+): Workplace {
   const folder = mkdtempSync(join(tmpdir(), 'sluice-e2e-'));
   const env: Record<string, string> = {
     PATH: process.env.PATH ?? '',
@@ -92,9 +107,11 @@ export function createWorkplace(variables: Record<string, string> = {}): Workpla
     XDG_STATE_HOME: join(folder, 'state'),
     ...variables,
   };
+  const place = options.cwd === undefined ? {} : { cwd: join(folder, options.cwd) };
+  if (place.cwd !== undefined) mkdirSync(place.cwd);
   const children: ChildProcess[] = [];
   const start = (main: string, words: readonly string[]) => {
-    const child = spawn(process.execPath, [main, ...words], { env, stdio: 'pipe' });
+    const child = spawn(process.execPath, [main, ...words], { env, stdio: 'pipe', ...place });
     children.push(child);
     return child;
   };
@@ -107,11 +124,17 @@ export function createWorkplace(variables: Record<string, string> = {}): Workpla
       writeFileSync(path, typeof config === 'string' ? config : JSON.stringify(config, null, 2));
       return path;
     },
-    sluice: (...words) => ({ command: process.execPath, args: [sluiceMain, ...words], env }),
+    sluice: (...words) => ({
+      command: process.execPath,
+      args: [sluiceMain, ...words],
+      env,
+      ...place,
+    }),
     runVerb: (words, input) => untilEnd(start(sluiceMain, words), input),
     runHttp: (host, words) => untilEnd(startHost(host, words)),
     async startHttp(configPath, host = 'daemon') {
-      const child = startHost(host, ['--config', configPath, '--port', '0']);
+      const named = configPath === undefined ? [] : ['--config', configPath];
+      const child = startHost(host, [...named, '--port', '0']);
       const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)];
       const url = await until(
         () => /serves MCP at (\S+)/.exec(stderr())?.[1],

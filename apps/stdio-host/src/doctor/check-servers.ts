@@ -44,6 +44,13 @@ function serverCheck(status: UpstreamStatus, elapsedMs: number, limitMs: number)
       return { ...common, status: 'skipped', detail: 'disabled in the configuration' };
     case 'ready':
       return { ...common, elapsedMs, ...readyCheck(status, after) };
+    case 'waiting':
+      return {
+        ...common,
+        status: 'warning',
+        detail: status.error?.message ?? 'it waits for your consent',
+        next: 'sluice approve shows what would be started, and asks you.',
+      };
     case 'failed':
       return {
         ...common,

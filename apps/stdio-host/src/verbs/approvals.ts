@@ -1,4 +1,4 @@
-import { SluiceError, type Approval } from '@sluice/contracts';
+import { SluiceError, type Approval, type ServerApproval } from '@sluice/contracts';
 import { createLogger, openConsentStore, showLine } from '@sluice/gateway';
 import type { HostOptions } from '../host-options.js';
 import type { Terminal } from '../terminal.js';
@@ -26,12 +26,15 @@ export async function approvals(
   switch (action) {
     case 'list': {
       const all = await store.approvals();
-      if (json) terminal.print(JSON.stringify(all, undefined, 2));
-      else terminal.print(all.length === 0 ? 'Nothing is approved to last.' : listed(all));
+      const servers = await store.serverApprovals();
+      const lines = [...servers.map(serverLines), ...all.map(toolLines)];
+      if (json) terminal.print(JSON.stringify([...servers, ...all], undefined, 2));
+      else terminal.print(lines.join('\n') || 'Nothing is approved to last.');
       return 0;
     }
     case 'export': {
-      terminal.print(JSON.stringify({ version: 1, approvals: await store.approvals() }, null, 2));
+      const kept = { approvals: await store.approvals(), servers: await store.serverApprovals() };
+      terminal.print(JSON.stringify({ version: 1, ...kept }, null, 2));
       return 0;
     }
     case 'revoke': {
@@ -50,14 +53,24 @@ export async function approvals(
   }
 }
 
-function listed(all: readonly Approval[]): string {
-  return all
-    .map(({ id, toolId, scope, workspace, definition, grantedAt, answeredIn }) =>
-      [
-        `${id}  ${showLine(toolId, 200)}`,
-        `  ${scope}${workspace === undefined ? '' : ` ${showLine(workspace, 300)}`}, since ${new Date(grantedAt).toISOString()}, answered in the ${answeredIn}`,
-        `  server: ${showLine(definition.upstream, 300)}`,
-      ].join('\n'),
-    )
-    .join('\n');
+function toolLines(approval: Approval): string {
+  const { id, toolId, scope, workspace, definition, grantedAt, answeredIn } = approval;
+  return [
+    `${id}  ${showLine(toolId, 200)}`,
+    `  ${scope}${workspace === undefined ? '' : ` ${showLine(workspace, 300)}`}, ${since(grantedAt, answeredIn)}`,
+    `  server: ${showLine(definition.upstream, 300)}`,
+  ].join('\n');
+}
+
+function serverLines({ id, name, file, shown, grantedAt, answeredIn }: ServerApproval): string {
+  const reach = shown.command?.join(' ') ?? shown.url ?? '';
+  return [
+    `${id}  start the server ${showLine(name, 200)} of ${showLine(file, 300)}`,
+    `  always, ${since(grantedAt, answeredIn)}`,
+    `  server: ${showLine(reach, 300)}`,
+  ].join('\n');
+}
+
+function since(grantedAt: number, answeredIn: string): string {
+  return `since ${new Date(grantedAt).toISOString()}, answered in the ${answeredIn}`;
 }

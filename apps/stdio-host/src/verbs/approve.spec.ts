@@ -126,7 +126,7 @@ ${prompt}Allowed (workspace). The program starts when the agent runs it again, u
     terminal.type('Which one (1 to 3)? ', '9\n2\n');
     terminal.type(prompt, 'once\n');
     const { exitCode, screen } = await sluice(terminal, 'approve');
-    expect(screen).toContain(`3 programs wait for your answer:
+    expect(screen).toContain(`3 questions wait for your answer:
 
 1. asked 10 s ago, waits 5 min more (${question(1).id})
    mcp__mail__send1
@@ -218,7 +218,11 @@ describe('sluice approvals', () => {
     const json = async (...words: string[]) =>
       JSON.parse((await sluice(pipe(), 'approvals', ...words)).screen) as unknown;
     expect(await json('--json')).toEqual([approval]);
-    expect(await json('export')).toEqual({ version: 1, approvals: [approval] });
+    expect(await json('export')).toEqual({
+      version: 1,
+      approvals: [approval],
+      servers: [],
+    });
   });
 
   it('takes one back by its id, and says when there is none', async () => {

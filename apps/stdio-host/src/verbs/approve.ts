@@ -1,5 +1,7 @@
 import {
   SluiceError,
+  toSluiceError,
+  type QuestionServer,
   type ConsentAnswer,
   type ConsentQuestion,
   type ConsentStore,
@@ -9,6 +11,7 @@ import {
   createLogger,
   describeChoice,
   openConsentStore,
+  openServerQuestions,
   presentQuestion,
   readConsentForm,
   showLine,
@@ -30,8 +33,9 @@ export interface ApproveOptions {
 const maxTries = 3;
 
 /**
- * `sluice approve [ID]`: shows a question that waits, whole, and takes a person's answer. Nothing
- * but a line typed in a terminal answers it.
+ * `sluice approve [ID]`: shows a question that waits, whole, and takes a person's answer; those about servers one after
+ * another. Nothing but a line typed in a terminal answers it. Servers of the configuration of here that wait are
+ * among the questions whether a gateway runs or not.
  *
  * @returns exit code 1 when no answer was given
  */
@@ -43,7 +47,15 @@ export async function approve(
   requireTerminal('approve', terminal);
   const { environment } = options.gateway;
   const store = openConsentStore(environment, createLogger(options.log));
-  const waiting = await store.pending();
+  const own = await ownQuestions(options, store, terminal);
+  const published = await store.pending();
+  const shown = new Set(published.flatMap(({ servers = [] }) => servers.map(digestOf)));
+  const waiting = [
+    ...published,
+    ...own.questions.filter(
+      ({ servers = [] }) => !servers.map(digestOf).some((one) => shown.has(one)),
+    ),
+  ];
   if (id === undefined && waiting.length === 0) {
     terminal.print('Nothing waits for your answer.');
     return 0;
@@ -54,12 +66,24 @@ export async function approve(
       id === undefined
         ? await choose(waiting, environment.clock.now(), lines, terminal)
         : find(waiting, id);
-    const answer = question && (await askPerson(question, lines, terminal));
-    if (question === undefined || answer === undefined) {
-      terminal.note('No answer was given: nothing is approved, and the question still waits.');
-      return 1;
+    const rest = waiting.filter((one) => one.servers !== undefined && one !== question);
+    const queue = question?.servers === undefined || id !== undefined ? [] : rest;
+    for (const next of [question, ...queue]) {
+      const answer = next && (await askPerson(next, lines, terminal));
+      if (next === undefined || answer === undefined) {
+        terminal.note('No answer was given: nothing is approved, and the question still waits.');
+        return 1;
+      }
+      const isOwn = own.questions.includes(next);
+      const isGiven = isOwn
+        ? await own.settle(next, answer)
+        : await isTaken(store, next, answer, terminal);
+      if (!isGiven) return 1;
+      terminal.print(outcomeOf(next, answer));
     }
-    return await give(store, question, answer, terminal);
+    const more = (await store.pending()).length;
+    if (more > 0) terminal.print(`${more} more ${more === 1 ? 'waits' : 'wait'}: sluice approve`);
+    return 0;
   } finally {
     lines.close();
   }
@@ -106,24 +130,53 @@ async function askPerson(
   return decision === undefined ? undefined : readConsentForm({ decision }, question);
 }
 
-async function give(
+async function isTaken(
   store: ConsentStore,
   question: ConsentQuestion,
   answer: ConsentAnswer,
   terminal: Terminal,
-): Promise<number> {
-  if ((await store.answer(question.id, answer, 'terminal')) === 'unknown') {
-    terminal.note(
-      'The question does not wait any more: it was answered elsewhere or withdrawn, or its time is over.',
-    );
-    return 1;
-  }
-  terminal.print(
-    answer.decision === 'allow'
-      ? `Allowed (${answer.scope}). The program starts when the agent runs it again, unchanged.`
-      : 'Refused. The program will not start.',
+): Promise<boolean> {
+  if ((await store.answer(question.id, answer, 'terminal')) === 'answered') return true;
+  terminal.note(
+    'The question does not wait any more: it was answered elsewhere or withdrawn, or its time is over.',
   );
-  const more = (await store.pending()).length;
-  if (more > 0) terminal.print(`${more} more ${more === 1 ? 'waits' : 'wait'}: sluice approve`);
-  return 0;
+  return false;
+}
+
+function outcomeOf({ servers }: ConsentQuestion, answer: ConsentAnswer): string {
+  if (servers !== undefined)
+    return answer.decision === 'allow'
+      ? `Allowed (${answer.scope}). A gateway that runs starts it within a few seconds.`
+      : 'Refused. It will not start.';
+  return answer.decision === 'allow'
+    ? `Allowed (${answer.scope}). The program starts when the agent runs it again, unchanged.`
+    : 'Refused. The program will not start.';
+}
+
+/** Of the configuration that this folder and these flags have; a broken one keeps nobody from answering the others. */
+async function ownQuestions(
+  { gateway }: HostOptions,
+  store: ConsentStore,
+  terminal: Terminal,
+): Promise<{
+  readonly questions: readonly ConsentQuestion[];
+  settle(question: ConsentQuestion, answer: ConsentAnswer): Promise<boolean>;
+}> {
+  try {
+    const own = openServerQuestions({ ...gateway, note: () => undefined }, store);
+    return {
+      questions: await own.pending(),
+      settle: async (question, answer) => {
+        await own.settle(question, answer);
+        return true;
+      },
+    };
+  } catch (error) {
+    terminal.note(`sluice: warning: ${toSluiceError(error).message}`);
+    return { questions: [], settle: () => Promise.resolve(false) };
+  }
+}
+
+function digestOf({ digest }: QuestionServer): string {
+  return digest;
 }

@@ -47,8 +47,13 @@ async function repliesTo(
 ): Promise<AskingTurn['replies']> {
   const replies: Record<string, Reply> = {};
   for (const [key, form] of Object.entries(forms))
-    replies[key] = key === consentKey ? await replyTo(form, terminal) : { kind: 'unavailable' };
+    replies[key] = isOfWords(key) ? await replyTo(form, terminal) : { kind: 'unavailable' };
   return replies;
+}
+
+/** The question before a program starts, and those before servers do. */
+function isOfWords(key: string): boolean {
+  return key === consentKey || /^servers\d*$/.test(key);
 }
 
 /** No word is a no: nobody else will be asked, for the session ends with the call. */

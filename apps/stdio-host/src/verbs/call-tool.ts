@@ -18,7 +18,7 @@ export async function callTool(
   args: Record<string, unknown>,
   json: boolean,
 ): Promise<number> {
-  const session = gateway.openSession({ isBrief: true });
+  const session = gateway.openSession({ isBrief: true, isLocal: true });
   const context = { session, signal: terminal.interrupted };
   const pending =
     hasTerminal(terminal) && !json

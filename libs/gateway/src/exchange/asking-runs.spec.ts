@@ -27,6 +27,7 @@ function setUp(run: (request: RunCodeRequest, context: RunContext) => Promise<Ru
   const consentTurns = createConsentTurns({ publish, clock });
   let ids = 0;
   const runs = createAskingRuns({
+    trust: { resume: async () => undefined, ask: () => undefined, endSession: () => undefined },
     runCode,
     consentTurns,
     clock,

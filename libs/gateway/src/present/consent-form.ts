@@ -14,6 +14,7 @@ export function consentChoices({ scopes }: ConsentQuestion): readonly ConsentCho
 
 /** What each choice does, in a few words. */
 export function describeChoice(choice: ConsentChoice, question: ConsentQuestion): string {
+  if (question.servers !== undefined) return describeForServers(choice, question.servers.length);
   const these = question.tools.length === 1 ? 'this tool' : 'these tools';
   switch (choice) {
     case 'once':
@@ -24,6 +25,20 @@ export function describeChoice(choice: ConsentChoice, question: ConsentQuestion)
       return `Workspace: ${these}, any program and arguments, in ${showLine(question.workspace, 300)}`;
     case 'always':
       return `Always: ${these}, any program and arguments, everywhere`;
+    case 'refuse':
+      return 'Refuse';
+  }
+}
+
+function describeForServers(choice: ConsentChoice, count: number): string {
+  const [these, they] = count === 1 ? ['this server', 'it is'] : ['these servers', 'they are'];
+  switch (choice) {
+    case 'session':
+      return `Session: ${these}, until Sluice ends`;
+    case 'always':
+      return `Always: ${these}, as long as ${they} started like this`;
+    case 'once':
+    case 'workspace':
     case 'refuse':
       return 'Refuse';
   }

@@ -1,6 +1,7 @@
 import type { ConsentQuestion, QuestionTool } from '@sluice/contracts';
 import { printJson } from '@sluice/json-text';
 import { count } from './format-size.js';
+import { presentServerQuestion } from './present-server-question.js';
 import { showLine, showText } from './show-text.js';
 
 /** Longest id, title and arguments that are shown of one tool, in characters. */
@@ -19,7 +20,8 @@ const maxSets = 20;
  * of their lines, so that none can pass for one of ours.
  */
 export function presentQuestion(question: ConsentQuestion): string {
-  const { tools, hasDynamic, program } = question;
+  const { tools, servers, hasDynamic, program } = question;
+  if (servers !== undefined) return presentServerQuestion(servers);
   const lines = program.split(/\r\n|[\n\r\u2028\u2029]/);
   const width = String(lines.length).length;
   return [

@@ -10,7 +10,7 @@ const tool = {
   twins: [],
 };
 const plain = { isLikely: true, readAs: [], nearest: [], nearestServers: [] };
-const around = { searched: ['mail'], down: [], connecting: [], changed: [] };
+const around = { searched: ['mail'], down: [], waiting: [], connecting: [], changed: [] };
 const found = (part: object): SearchToolsReport =>
   ({ status: 'found', detail: 'signature', groups: [], ...around, ...part }) as SearchToolsReport;
 const textOf = (report: SearchToolsReport) => presentSearch(report).content[0]?.text;
@@ -163,6 +163,12 @@ describe('presentSearch()', () => {
         ...around,
       } as SearchToolsReport),
     ).toBe('tools.my_mail (my-mail): 1 tool. Letters\ntools.db: 4 tools known, failed');
+  });
+
+  it('names the servers that wait for consent once, with the next step', () => {
+    expect(textOf(found({ waiting: ['db', 'mail'] }))).toBe(
+      'Waiting for the user\'s consent, and not started: db, mail. Only the user can give it, with the command "sluice approve".',
+    );
   });
 
   it('answers a refused search as an error with its hint', () => {

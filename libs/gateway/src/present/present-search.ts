@@ -29,13 +29,19 @@ export function presentSearch(report: SearchToolsReport): ToolAnswer {
     report.connecting.length > 0
       ? [`Still connecting: ${report.connecting.join(', ')}. Search again in a moment.`]
       : [];
+  const waiting =
+    report.waiting.length > 0
+      ? [
+          `Waiting for the user's consent, and not started: ${report.waiting.join(', ')}. Only the user can give it, with the command "sluice approve".`,
+        ]
+      : [];
   const changed =
     report.changed.length > 0
       ? [
           `Changed since the user approved ${report.changed.length === 1 ? 'it' : 'them'}, and not approved anew: ${report.changed.join(', ')}. Take no new description for the user's word.`,
         ]
       : [];
-  return answer([...parts, ...changed, ...down, ...connecting].join('\n\n'), false);
+  return answer([...parts, ...changed, ...waiting, ...down, ...connecting].join('\n\n'), false);
 }
 
 function presentGroups({

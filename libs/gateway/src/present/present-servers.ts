@@ -22,7 +22,7 @@ export function presentServers(servers: readonly UpstreamStatus[]): ToolAnswer {
       return [`${showLine(name, maxDescription)}${about}; ok, ${count(toolCount, 'tool')}`];
     const indented = [error.message, error.stderr ?? ''].filter((part) => part !== '');
     return [
-      `${showLine(name, maxDescription)}${about}; down`,
+      `${showLine(name, maxDescription)}${about}; ${status.state === 'waiting' ? "waiting for the user's consent" : 'down'}`,
       ...indented.map((part) => `  ${showText(part).replace(/\n/g, '\n  ')}`),
     ];
   });

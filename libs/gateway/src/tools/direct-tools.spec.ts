@@ -13,10 +13,10 @@ function setUp(table: FakeUpstreamTable, prefixes: Readonly<Record<string, strin
   const notes: string[] = [];
   const directTools = createDirectTools({
     view,
-    servers: Object.keys(table).map((name) => {
+    serverOf: (name) => {
       const prefix = prefixes[name];
-      return prefix === undefined ? { name } : { name, prefix };
-    }),
+      return prefix === undefined ? {} : { prefix };
+    },
     reserved: new Set(['run_code', 'search_tools']),
     note: (line) => void notes.push(line),
   });

@@ -25,7 +25,8 @@ export interface DirectTool {
 /** What {@link createDirectTools} needs. */
 export interface DirectToolsOptions {
   readonly view: CatalogueView;
-  readonly servers: readonly Pick<ServerDefinition, 'name' | 'prefix'>[];
+  /** As they are configured now. */
+  readonly serverOf: (name: string) => Pick<ServerDefinition, 'prefix'> | undefined;
   /** The names of all of our own tools, shown or not: one name has one shape. */
   readonly reserved: ReadonlySet<string>;
   /** Takes one line for the operator. */
@@ -37,8 +38,7 @@ export interface DirectToolsOptions {
  * the operator is told once, with both names and what to do.
  */
 export function createDirectTools(options: DirectToolsOptions): DirectTools {
-  const { view, servers, reserved, note } = options;
-  const prefixes = new Map(servers.map(({ name, prefix = name }) => [name, prefix]));
+  const { view, serverOf, reserved, note } = options;
   const told = new Set<string>();
   let source: readonly CatalogueTool[] | undefined;
   let tools: readonly DirectTool[] = [];
@@ -50,7 +50,7 @@ export function createDirectTools(options: DirectToolsOptions): DirectTools {
     source = visible;
     const wishes = visible.map(({ id, server, name }) => ({
       id,
-      prefix: prefixes.get(server) ?? server,
+      prefix: serverOf(server)?.prefix ?? server,
       tool: name,
     }));
     const assigned = assignDirectNames(wishes);

@@ -7,7 +7,7 @@ const setUp = (maxBytes = 1000) => {
   const print = (text: string) =>
     session.logs.add({ runId: 'r1', at: Date.UTC(2026, 0, 1, 9, 30), level: 'log', text });
   const call = async (name: string, args: unknown = {}) => {
-    const row = logRows(maxBytes).find((one) => one.name === name);
+    const row = logRows(() => maxBytes).find((one) => one.name === name);
     const context = { session, signal: new AbortController().signal };
     const answer = await row?.run(args, context);
     return answer && 'content' in answer ? answer.content[0]?.['text'] : undefined;

@@ -5,9 +5,9 @@ import { defineTool, type ToolRow } from './tool-row.js';
 /**
  * The rows of the group `logs`: what programs of the session printed.
  *
- * @param maxBytes most log text in one answer (`results.inlineMaxBytes`); the rest is for the next call
+ * @param maxBytes gives the most log text in one answer (`results.inlineMaxBytes`); the rest is for the next call
  */
-export function logRows(maxBytes: number): readonly ToolRow[] {
+export function logRows(maxBytes: () => number): readonly ToolRow[] {
   return [
     defineTool({
       name: 'fetch_logs',
@@ -23,7 +23,7 @@ export function logRows(maxBytes: number): readonly ToolRow[] {
         idempotentHint: false,
         openWorldHint: false,
       },
-      run: async (_request, { session }) => presentLogs(session.logs.drain(maxBytes)),
+      run: async (_request, { session }) => presentLogs(session.logs.drain(maxBytes())),
     }),
     defineTool({
       name: 'clear_logs',

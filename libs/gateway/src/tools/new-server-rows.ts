@@ -1,11 +1,18 @@
 import { SluiceError } from '@sluice/contracts';
 import * as z from 'zod';
 import type { AskingServers } from '../exchange/asking-servers.js';
-import { presentPending, presentServerAnswer } from '../present/present-server-answer.js';
+import type { AskingTrust } from '../exchange/asking-trust.js';
+import {
+  presentFoundRefused,
+  presentFoundStarted,
+  presentPending,
+  presentServerAnswer,
+} from '../present/present-server-answer.js';
 import { presentRefusal } from '../present/present-refusal.js';
 import type { ServerDesk } from '../server-desk.js';
-import { isQuestions } from './tool-outcome.js';
-import { defineTool, type ToolRow } from './tool-row.js';
+import type { TrustDesk } from '../trust-desk.js';
+import { isQuestions, type ToolOutcome } from './tool-outcome.js';
+import { defineTool, type ToolContext, type ToolRow } from './tool-row.js';
 
 /** What a model may say of a server. */
 export const wantedServer = {
@@ -22,10 +29,13 @@ const name = z.string().min(1).describe('Name of the server.');
 export function newServerRows(by: {
   readonly desk: ServerDesk;
   readonly asking: AskingServers;
+  /** Those of files that nobody vouches for. */
+  readonly askingTrust: AskingTrust;
+  readonly trust: Pick<TrustDesk, 'waiting'>;
   /** The configuration file, for hints. */
   readonly configPlace: string;
 }): readonly ToolRow[] {
-  const { desk, asking, configPlace } = by;
+  const { desk, asking, trust, configPlace } = by;
   return [
     defineTool({
       name: 'pending_servers',
@@ -35,7 +45,7 @@ export function newServerRows(by: {
         "Lists servers that wait for the user's approval; none of them is started.",
       input: z.strictObject({}),
       annotations: { ...careful, readOnlyHint: true },
-      run: async () => presentPending(desk.pending()),
+      run: async () => presentPending(desk.pending(), trust.waiting()),
     }),
     defineTool({
       name: 'approve_server',
@@ -47,7 +57,7 @@ export function newServerRows(by: {
       annotations: { ...careful, readOnlyHint: false, openWorldHint: true },
       run: async (request, context) => {
         const server = desk.pending().find((one) => one.name === request.name);
-        if (server === undefined) return presentRefusal(noneWaits(request.name));
+        if (server === undefined) return approveFound(request.name, context, by);
         const outcome = await asking.turn(server, context);
         return isQuestions(outcome) ? outcome : presentServerAnswer(outcome, configPlace);
       },
@@ -82,6 +92,21 @@ export function newServerRows(by: {
       },
     }),
   ];
+}
+
+/** The turns about a server of a file: the question, then what became of it. */
+export async function approveFound(
+  name: string,
+  context: ToolContext,
+  by: { readonly askingTrust: AskingTrust; readonly trust: Pick<TrustDesk, 'waiting'> },
+  started = presentFoundStarted,
+): Promise<ToolOutcome> {
+  const isWaiting = () => by.trust.waiting().some((one) => one.name === name);
+  const wasWaiting = isWaiting();
+  const next = await by.askingTrust.resume(context);
+  if (next !== undefined) return next;
+  if (!isWaiting()) return wasWaiting ? started(name) : presentRefusal(noneWaits(name));
+  return by.askingTrust.ask(context, [name], { again: true }) ?? presentFoundRefused(name);
 }
 
 const careful = { destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;

@@ -1,5 +1,6 @@
 import type { SearchToolsReport, SearchToolsRequest } from '@sluice/core';
 import * as z from 'zod';
+import type { AskingTrust } from '../exchange/asking-trust.js';
 import { presentSearch } from '../present/present-search.js';
 import { defineTool, type ToolRow } from './tool-row.js';
 
@@ -25,6 +26,7 @@ const input = z.strictObject({
 /** The row of `search_tools`. */
 export function searchToolsRow(
   search: (request: SearchToolsRequest) => Promise<SearchToolsReport>,
+  trust: AskingTrust,
 ): ToolRow {
   return defineTool({
     name: 'search_tools',
@@ -39,6 +41,10 @@ export function searchToolsRow(
       idempotentHint: true,
       openWorldHint: false,
     },
-    run: async (request, { signal }) => presentSearch(await search({ ...request, signal })),
+    run: async (request, context) => {
+      const asked = (await trust.resume(context)) ?? trust.ask(context);
+      if (asked) return asked;
+      return presentSearch(await search({ ...request, signal: context.signal }));
+    },
   });
 }

@@ -3,12 +3,14 @@ import { consentScopes, resultModes } from '@sluice/contracts';
 import type { ListServers, ResultModes } from '@sluice/core';
 import * as z from 'zod';
 import type { AskingServers } from '../exchange/asking-servers.js';
+import type { AskingTrust } from '../exchange/asking-trust.js';
 import { viaOf } from '../present/present-new-server.js';
 import { presentRefusal } from '../present/present-refusal.js';
-import { presentServerAnswer } from '../present/present-server-answer.js';
+import { presentServerAnswer, viaOfFound } from '../present/present-server-answer.js';
 import { presentStructured } from '../present/present-structured.js';
 import type { PendingServer, ServerDesk } from '../server-desk.js';
-import { catching, noneWaits, notOurs, wantedServer } from './new-server-rows.js';
+import type { TrustDesk } from '../trust-desk.js';
+import { approveFound, catching, notOurs, wantedServer } from './new-server-rows.js';
 import { isQuestions } from './tool-outcome.js';
 import { defineTool, type ToolContext, type ToolRow } from './tool-row.js';
 
@@ -16,10 +18,14 @@ import { defineTool, type ToolContext, type ToolRow } from './tool-row.js';
 export interface ToolpipeServerOptions {
   readonly desk: ServerDesk;
   readonly asking: AskingServers;
+  /** Those of files that nobody vouches for. */
+  readonly askingTrust: AskingTrust;
+  readonly trust: Pick<TrustDesk, 'waiting'>;
   readonly modes: ResultModes;
   readonly listServers: ListServers;
   readonly upstreams: UpstreamView;
-  readonly servers: readonly ServerDefinition[];
+  /** As they are configured now. */
+  readonly serverOf: (name: string) => ServerDefinition | undefined;
   /** The configuration file, for hints. */
   readonly configPlace: string;
 }
@@ -32,7 +38,7 @@ const scope = z
 
 /** ToolPipe's other seven tools, with its names, arguments and shapes. None grants anything: people do. */
 export function toolpipeServerRows(options: ToolpipeServerOptions): readonly ToolRow[] {
-  const { desk, asking, modes, listServers, upstreams, servers, configPlace } = options;
+  const { desk, asking, trust, modes, listServers, upstreams, serverOf, configPlace } = options;
   const group = 'toolpipe';
   const ask = async (server: PendingServer, context: ToolContext) => {
     const outcome = await asking.turn(server, context);
@@ -51,7 +57,10 @@ export function toolpipeServerRows(options: ToolpipeServerOptions): readonly Too
       input: z.object({}),
       annotations: { ...careful, readOnlyHint: true },
       run: async () => {
-        const pending = desk.pending().map((one) => ({ name: one.name, via: viaOf(one) }));
+        const pending = [
+          ...desk.pending().map((one) => ({ name: one.name, via: viaOf(one) })),
+          ...trust.waiting().map((one) => ({ name: one.name, via: viaOfFound(one) })),
+        ];
         return presentStructured({ pending });
       },
     }),
@@ -66,7 +75,9 @@ export function toolpipeServerRows(options: ToolpipeServerOptions): readonly Too
       run: async (request, context) => {
         const server = desk.pending().find((one) => one.name === request.name);
         return server === undefined
-          ? presentRefusal(noneWaits(request.name))
+          ? approveFound(request.name, context, options, (started) =>
+              presentStructured({ approved: true, name: started, scope: 'session' }),
+            )
           : ask(server, context);
       },
     }),
@@ -121,7 +132,7 @@ export function toolpipeServerRows(options: ToolpipeServerOptions): readonly Too
         // Those on their way are waited for, as everywhere.
         await listServers(context);
         const listed = upstreams.statuses().map((status) => {
-          const configured = servers.find((server) => server.name === status.name);
+          const configured = serverOf(status.name);
           return describe(status, configured ?? desk.added(status.name), configured !== undefined);
         });
         return presentStructured({ servers: listed });
@@ -178,7 +189,7 @@ function describe(
     via: definition?.shown ?? '',
     env: Object.fromEntries(variables.map(([key, value]) => [key, value ? '<set>' : '<empty>'])),
     scope: isConfigured ? 'config' : 'session',
-    approved: status.state !== 'disabled',
+    approved: status.state !== 'disabled' && status.state !== 'waiting',
     mounted: status.state === 'ready',
     tools: status.toolCount,
   };

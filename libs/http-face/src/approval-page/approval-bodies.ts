@@ -23,18 +23,22 @@ export function entryBody(): Html {
 /** The questions that wait, each with a button that shows it. */
 export function listBody(waiting: readonly ConsentQuestion[], key: string, said?: string): Html {
   const entries = waiting.map(
-    ({ id, tools }) =>
+    ({ id, tools, servers }) =>
       html`<li>
         ${form(
           html`${hidden(key)}<input type="hidden" name="question" value="${id}" />
             <button name="do" value="show">Show</button>
-            ${tools.length === 1 ? '' : `${tools.length} tools: `}${toolNames(tools)}`,
+            ${
+              servers === undefined
+                ? `${tools.length === 1 ? '' : `${tools.length} tools: `}${toolNames(tools)}`
+                : `to start: ${serverNames(servers)}`
+            }`,
         )}
       </li>`,
   );
   return html`${said === undefined ? '' : html`<p class="note">${said}</p>`}
     <p>
-      ${waiting.length === 0 ? 'Nothing waits for your answer.' : 'These programs wait for your answer:'}
+      ${waiting.length === 0 ? 'Nothing waits for your answer.' : 'These wait for your answer:'}
     </p>
     <ul>
       ${entries}
@@ -80,6 +84,10 @@ function form(content: Html): Html {
 
 function hidden(key: string): Html {
   return html`<input type="hidden" name="key" value="${key}" />`;
+}
+
+function serverNames(servers: NonNullable<ConsentQuestion['servers']>): string {
+  return servers.map(({ name, file }) => showLine(`${name}, from ${file}`, 300)).join('; ');
 }
 
 function toolNames(tools: ConsentQuestion['tools']): string {

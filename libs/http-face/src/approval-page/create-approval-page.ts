@@ -1,5 +1,5 @@
 import { hostHeaderValidationResponse } from '@modelcontextprotocol/server';
-import type { Clock, ConsentStore, Logger } from '@sluice/contracts';
+import type { Clock, ConsentQuestion, ConsentStore, Logger } from '@sluice/contracts';
 import { readConsentForm } from '@sluice/gateway';
 import { approvalPath, entryBody, listBody, questionBody, refusalBody } from './approval-bodies.js';
 import { createApprovalKeys } from './approval-keys.js';
@@ -36,7 +36,7 @@ export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
   const keys = createApprovalKeys(options.clock);
 
   const list = async (key: string, said?: string) =>
-    pageResponse('Programs that wait', listBody(await consents.pending(), key, said));
+    pageResponse('What waits for you', listBody(await consents.pending(), key, said));
 
   const find = async (id: string | null) =>
     (await consents.pending()).find((question) => question.id === id);
@@ -58,7 +58,8 @@ export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
     if (given.decision === 'refuse' && given.reason !== 'declined')
       return refusal('That is none of the answers.', 400);
     const outcome = await consents.answer(question.id, given, 'page');
-    return list(key, outcome === 'unknown' ? tooLate : said[given.decision]);
+    const what = question.servers === undefined ? 'program' : 'server';
+    return list(key, outcome === 'unknown' ? tooLate : said[what][given.decision]);
   };
 
   const post = async (request: Request) => {
@@ -75,7 +76,7 @@ export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
       case 'show': {
         const question = await find(fields.get('question'));
         return question
-          ? pageResponse('May this program run?', questionBody(question, key))
+          ? pageResponse(titleOf(question), questionBody(question, key))
           : list(key, tooLate);
       }
       case 'answer':
@@ -106,9 +107,19 @@ export function createApprovalPage(options: ApprovalPageOptions): ApprovalPage {
 }
 
 const said = {
-  allow: 'Allowed. The program starts when the agent runs it again, unchanged.',
-  refuse: 'Refused. The program will not start.',
+  program: {
+    allow: 'Allowed. The program starts when the agent runs it again, unchanged.',
+    refuse: 'Refused. The program will not start.',
+  },
+  server: {
+    allow: 'Allowed. It starts within a few seconds.',
+    refuse: 'Refused. It will not start.',
+  },
 } as const;
+
+function titleOf({ servers }: ConsentQuestion): string {
+  return servers === undefined ? 'May this program run?' : 'May this server start?';
+}
 
 const tooLate =
   'That question does not wait any more: it was answered elsewhere or withdrawn, or its time is over.';
