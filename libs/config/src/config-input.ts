@@ -59,6 +59,8 @@ export interface ConfigFile {
   readonly origin?: 'own' | 'named' | 'project' | 'client' | 'workspace';
   /** Which MCP client's it is, for names; with `client` and `workspace`. */
   readonly client?: string;
+  /** Keys from the top of the file down to where its servers are looked for; with `client` and `workspace`. @default the top */
+  readonly within?: readonly string[];
   /** What its program puts in by itself, `workspaceFolder` say; they go before variables. @default none */
   readonly variables?: Readonly<Record<string, string>>;
   /** What relative paths start from. @default the folder that it stands in */

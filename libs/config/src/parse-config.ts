@@ -10,11 +10,15 @@ import { textLimits } from './settings-limits.js';
 /**
  * Parses JSON with comments, YAML or TOML, whichever the text is, into one kind of tree with places.
  *
+ * @param maxLength in UTF-16 units @default textLimits.fileLength
  * @throws SluiceError `CONFIG_SYNTAX` with path, line, column, what stands there and what was expected;
  *   `CONFIG_INVALID` for a text that is too long or too deep, and for a key that stands twice in one object
  */
-export function parseConfig(source: ConfigSource): ConfigNode {
-  refuseUnreadableText(source);
+export function parseConfig(
+  source: ConfigSource,
+  maxLength: number = textLimits.fileLength,
+): ConfigNode {
+  refuseUnreadableText(source, maxLength);
   const format = detectFormat(source);
   switch (format) {
     case 'json':
@@ -28,12 +32,12 @@ export function parseConfig(source: ConfigSource): ConfigNode {
   }
 }
 
-function refuseUnreadableText(source: ConfigSource): void {
+function refuseUnreadableText(source: ConfigSource, maxLength: number): void {
   const { text } = source;
-  if (text.length > textLimits.fileLength)
+  if (text.length > maxLength)
     throw source.invalid(
       0,
-      `the file has ${text.length} characters; at most ${textLimits.fileLength} are read`,
+      `the file has ${text.length} characters; at most ${maxLength} are read`,
       'Check that this is the right file.',
     );
   if (text.trim() === '')

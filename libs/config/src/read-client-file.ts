@@ -2,11 +2,12 @@ import { SluiceError } from '@sluice/contracts';
 import type { BrokenFile, ServerDefinition } from '@sluice/contracts';
 import { checkServerName } from './check-server-name.js';
 import type { ConfigContext } from './config-context.js';
+import type { ConfigNode } from './config-node.js';
 import { findServers } from './imports/find-servers.js';
 import type { ServerEntry } from './imports/server-entry.js';
 import { parseConfig } from './parse-config.js';
 import { readServer } from './read-server.js';
-import { serverLimits } from './settings-limits.js';
+import { serverLimits, textLimits } from './settings-limits.js';
 import { startsSluice } from './starts-sluice.js';
 import { createValueReader } from './value-reader.js';
 
@@ -17,9 +18,12 @@ const ownUrl = /^https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):41529(?:\/|$)/i;
  * The servers of another MCP client's file, for whom a person has to vouch. Nothing else of it is read: the rest is that client's
  * own. Sluice itself and what is switched off are left out; an entry that cannot be read is listed with the reason, and
  * a file that cannot be is data.
+ *
+ * @param within keys from the top of the file down to where its servers are looked for; nothing there is none
  */
 export function readClientFile(
   context: ConfigContext,
+  within: readonly string[] = [],
 ): { readonly servers: readonly ServerDefinition[] } | BrokenFile {
   const { source } = context;
   try {
@@ -28,13 +32,20 @@ export function readClientFile(
       (text) => ({ ok: true, text }),
       () => '',
     );
-    const entries = findServers(reader, reader.entries(parseConfig(source), ''));
+    const root = within.reduce(below, parseConfig(source, textLimits.clientFileLength));
+    const entries = root === undefined ? [] : findServers(reader, reader.entries(root, ''));
     const servers = entries.flatMap((entry) => readEntry(context, entry));
     return { servers: servers.filter(({ enabled }) => enabled) };
   } catch (error) {
     if (!(error instanceof SluiceError)) throw error;
     return { path: source.path, message: `${error.message}; none of its servers is used` };
   }
+}
+
+function below(node: ConfigNode | undefined, key: string): ConfigNode | undefined {
+  return node?.kind === 'object'
+    ? node.entries.find((entry) => entry.key === key)?.value
+    : undefined;
 }
 
 const defaults = { strict: false, stripPrefixes: false, snakeCase: false };

@@ -64,9 +64,9 @@ export function readSettings(input: ConfigInput): Settings {
   const clients = contexts
     .filter(({ file }) => file.origin === 'client' || file.origin === 'workspace')
     .flatMap(({ file, context }) =>
-      unlessBroken<{ servers: readonly ServerDefinition[] }>(readClientFile(context)).map(
-        ({ servers }) => ({ client: file.client ?? 'client', servers }),
-      ),
+      unlessBroken<{ servers: readonly ServerDefinition[] }>(
+        readClientFile(context, file.within),
+      ).map(({ servers }) => ({ client: file.client ?? 'client', servers })),
     );
   const found = { servers: joinClientServers(clients) };
   const all = joinServers([...parts, ...projects, found], warn);
@@ -108,7 +108,7 @@ export function readSettings(input: ConfigInput): Settings {
     catalogue,
     consent,
     expose: parts.find((part) => part.expose !== undefined)?.expose ?? [groupOf(input.compat)],
-    files: input.files.map((file) => file.path),
+    files: [...new Set(input.files.map((file) => file.path))],
     broken,
     warnings,
   };

@@ -237,6 +237,8 @@ export const serverLimits = {
 
 /** Bounds of what is read at all. */
 export const textLimits = {
+  /** UTF-16 units of another client's file, which may hold its whole history. */
+  clientFileLength: 8_388_608,
   /** UTF-16 units of one configuration file: thousands of servers fit; a wrong file does not stall the start. */
   fileLength: 1_048_576,
   /** Objects and lists inside each other; ours need 6. Parsers recurse, so that deep text ends the stack. */

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadSettings } from './load-settings.js';
 import { nodeEnvironment } from './node-environment.js';
@@ -71,5 +71,68 @@ describe('loadSettings()', () => {
     rmSync(one);
     mkdirSync(one);
     expect(load()).toMatchObject({ servers: [], files: [], warnings: [] });
+  });
+
+  describe('without a configuration', () => {
+    const entry = (command: string) => ({ command });
+    const put = (path: string, content: unknown) => {
+      mkdirSync(dirname(join(home, path)), { recursive: true });
+      return write(home, path, typeof content === 'string' ? content : JSON.stringify(content));
+    };
+
+    it("finds the servers of the user's clients, and those that came with the folder, all waiting for consent", () => {
+      const claude = put('.claude.json', {
+        mcpServers: { one: entry('a'), sluice: entry('sluice') },
+        projects: { [project]: { mcpServers: { here: entry('b') } }, '/else': {} },
+        history: 'x'.repeat(2_000_000),
+      });
+      put('.cursor/mcp.json', { mcpServers: { one: entry('a'), two: entry('c') } });
+      put('.codex/config.toml', '[mcp_servers.three]\ncommand = "d"\n');
+      const code = put('project/.vscode/mcp.json', {
+        servers: { four: { command: 'e', cwd: '${workspaceFolder}/x' } },
+      });
+      put('project/.mcp.json', { mcpServers: { two: entry('other') } });
+      const { servers, warnings, files } = load();
+      expect(servers.map(({ name, file, consent }) => [name, file, consent?.origin])).toEqual([
+        ['one', claude, 'client'],
+        ['two-cursor', join(home, '.cursor/mcp.json'), 'client'],
+        ['two-claude-code', join(project, '.mcp.json'), 'project'],
+        ['three', join(home, '.codex/config.toml'), 'client'],
+        ['here', claude, 'client'],
+        ['four', code, 'project'],
+      ]);
+      expect(servers.at(-1)?.transport).toMatchObject({ cwd: join(project, 'x') });
+      expect(warnings).toEqual([]);
+      expect(files).toHaveLength(5);
+    });
+
+    it('names a broken file with its line, and goes on with the others', () => {
+      const broken = put('.cursor/mcp.json', '{\n  "mcpServers": oops\n}');
+      put('.gemini/settings.json', { mcpServers: { one: entry('a') } });
+      const settings = load();
+      expect(settings.servers.map(({ name }) => name)).toEqual(['one']);
+      expect(settings.warnings).toEqual([
+        `Cannot read the configuration ${broken}: line 2, column 17: expected a JSON value, found an unquoted word; none of its servers is used`,
+      ]);
+    });
+
+    it.each([
+      ['of the user', '.config/sluice/sluice.json', undefined],
+      ['of the project', 'project/sluice.json', undefined],
+      ['that is named', 'named.json', 'named.json'],
+    ])('finds nothing of theirs where there is a file %s', (_, path, named) => {
+      put('.cursor/mcp.json', { mcpServers: { one: entry('a') } });
+      put(path, {});
+      expect(load(named && join(home, named)).servers).toEqual([]);
+    });
+
+    it('takes the home folder as the folder, too', () => {
+      put('.cursor/mcp.json', { mcpServers: { one: entry('a') } });
+      const environment = { ...nodeEnvironment(), platform: 'linux' as const, homeFolder: home };
+      const settings = loadSettings({ ...environment, currentFolder: home, variables: {} }, {});
+      expect(settings.servers.map(({ name, consent }) => [name, consent?.origin])).toEqual([
+        ['one', 'client'],
+      ]);
+    });
   });
 });

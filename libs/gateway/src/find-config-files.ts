@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { chooseConfigFile, configCandidates, projectCandidates, textLimits } from '@sluice/config';
+import type { CompatName, ConfigFile } from '@sluice/config';
+import { toSluiceError } from '@sluice/contracts';
+import { findClientFiles } from './find-client-files.js';
+import type { Environment } from './node-environment.js';
+import { isSmallFile, readConfigText } from './read-config-text.js';
+
+/** The configuration files of here, and what is odd about their places. */
+export interface FoundConfig {
+  readonly files: readonly ConfigFile[];
+  readonly warnings: readonly string[];
+}
+
+/** Four bytes for each of the characters that a configuration may have. */
+const maxProjectBytes = 4 * textLimits.fileLength;
+
+/**
+ * Finds and reads the configuration files: the one of `--config`, else of `SLUICE_CONFIG`, else the user's own, or with
+ * `compat` that product's, and that of the project in the current folder. Where there is none of these, those of
+ * the user's other MCP clients.
+ *
+ * @throws SluiceError `CONFIG_NOT_FOUND`, `CONFIG_INVALID` for the user's own
+ */
+export function findConfigFiles(
+  environment: Environment,
+  {
+    configPath,
+    compat,
+  }: { readonly configPath?: string | undefined; readonly compat?: CompatName | undefined },
+): FoundConfig {
+  const { variables, platform, homeFolder, currentFolder } = environment;
+  const candidates = configCandidates({
+    platform,
+    environment: variables,
+    homeFolder,
+    explicitPath: configPath,
+    compat,
+  });
+  const absolute = (path: string) =>
+    resolve(
+      currentFolder,
+      path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
+    );
+  const chosen = chooseConfigFile(candidates, (path) => existsSync(absolute(path)));
+  const path = chosen && absolute(chosen);
+  const isOwn = candidates.kind === 'user' && candidates.paths.includes(chosen ?? '');
+  const main: readonly ConfigFile[] =
+    path === undefined
+      ? []
+      : [{ path, text: readConfigText(path), origin: isOwn ? 'own' : 'named' }];
+  if (candidates.kind === 'explicit') return { files: main, warnings: [] };
+  const project = findProject(currentFolder, path);
+  if (path === undefined && project === undefined) return findClientFiles(environment);
+  const instead =
+    path === undefined || isOwn
+      ? []
+      : [`with --compat ${compat}, ${chosen} is read instead of your own configuration`];
+  return {
+    files: [...main, ...(project?.files ?? [])],
+    warnings: [...instead, ...(project?.warnings ?? [])],
+  };
+}
+
+/** The one file of the project. Nothing in a folder may keep us from starting, so that what is wrong is a warning. */
+function findProject(folder: string, ownPath: string | undefined): FoundConfig | undefined {
+  const isThere = (path: string) => path !== ownPath && isSmallFile(path, maxProjectBytes);
+  const paths = projectCandidates(folder, sep).filter(isThere);
+  const [path, ...others] = paths;
+  if (path === undefined) return undefined;
+  if (others.length > 0)
+    return { files: [], warnings: [`${paths.join(' and ')} all exist: none of them is used`] };
+  try {
+    return { files: [{ path, text: readConfigText(path), origin: 'project' }], warnings: [] };
+  } catch (error) {
+    return { files: [], warnings: [toSluiceError(error).message] };
+  }
+}

@@ -1,0 +1,37 @@
+import { readFileSync, statSync } from 'node:fs';
+import { SluiceError } from '@sluice/contracts';
+
+/** @throws SluiceError `CONFIG_NOT_FOUND`, saying why it cannot be read */
+export function readConfigText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const reason = reasonOf((error as NodeJS.ErrnoException).code);
+    throw new SluiceError('CONFIG_NOT_FOUND', `Cannot read the configuration ${path}: ${reason}`, {
+      hint: 'Name a file that you may read.',
+      cause: error,
+    });
+  }
+}
+
+/** Whether it is a file that can be read in one go: a pipe or a device in its place would never end. */
+export function isSmallFile(path: string, maxBytes: number): boolean {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && stats.isFile() && stats.size <= maxBytes;
+  } catch {
+    return false;
+  }
+}
+
+function reasonOf(code: string | undefined): string {
+  switch (code) {
+    case 'EISDIR':
+      return 'it is a folder';
+    case 'EACCES':
+    case 'EPERM':
+      return 'it may not be read';
+    default:
+      return `the system says ${code ?? 'nothing about it'}`;
+  }
+}
