@@ -32,13 +32,18 @@ beforeAll(async () => {
     ],
   });
   places.stdio = { kind: 'stdio', launch: workplace.sluice('--config', config) };
-  places.daemon = { kind: 'http', ...(await workplace.startHttp(config)) };
+  const daemon = await workplace.startHttp(config);
+  places.daemon = { kind: 'http', ...daemon };
+  places.connect = {
+    kind: 'stdio',
+    launch: workplace.sluice('connect', '--port', new URL(daemon.url).port),
+  };
   places['http-host'] = { kind: 'http', ...(await workplace.startHttp(config, 'http-host')) };
 });
 afterAll(() => workplace.close());
 
 const matrix = clientKinds.flatMap((kind) =>
-  ['stdio', 'daemon', 'http-host'].map((place) => [kind, place] as const),
+  ['stdio', 'daemon', 'http-host', 'connect'].map((place) => [kind, place] as const),
 );
 
 describe.each(matrix)('a %s client over %s', (kind, placeName) => {

@@ -4,6 +4,7 @@ import { cleanCommand } from './commands/clean.js';
 import type { CommandRow } from './commands/command-row.js';
 import { completionsCommand } from './commands/completions.js';
 import { configSchemaCommand } from './commands/config-schema.js';
+import { connectCommand } from './commands/connect.js';
 import { daemonCommand } from './commands/daemon.js';
 import { doctorCommand } from './commands/doctor.js';
 import { execCommand } from './commands/exec.js';
@@ -17,12 +18,15 @@ import { searchCommand } from './commands/search.js';
 import { serveCommand } from './commands/serve.js';
 import { serversCommand } from './commands/servers.js';
 import { statsCommand } from './commands/stats.js';
+import { statusCommand } from './commands/status.js';
 import { toolsCommand } from './commands/tools.js';
 
 /** All verbs, in the order of `sluice --help`. */
 export const commandTable: readonly CommandRow[] = [
   serveCommand,
   daemonCommand,
+  connectCommand,
+  statusCommand,
   execCommand,
   searchCommand,
   toolsCommand,

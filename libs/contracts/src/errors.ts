@@ -11,6 +11,7 @@
  * - `VALUE_*`, `RESULT_*`: a value could not be carried.
  * - `QUERY_INVALID`: an expression could not be read; `QUERY_FAILED`: it does not fit its value.
  * - `FILE_*`: a file of the session could not be saved or read; the program may catch it.
+ * - `DAEMON_UNREACHABLE`: no daemon of ours answers on this machine.
  * - `WORK_*`: a job beside the main thread was not done.
  */
 export type ErrorCode =
@@ -68,6 +69,7 @@ export type ErrorCode =
   | 'WORK_FAILED'
   | 'WORK_CANCELLED'
   | 'WORK_REFUSED'
+  | 'DAEMON_UNREACHABLE'
   | 'NOT_AVAILABLE'
   | 'USAGE'
   | 'INTERNAL';

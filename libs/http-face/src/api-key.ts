@@ -12,8 +12,17 @@ import { makeFolder } from '@sluice/gateway/environment';
  * be read or written.
  */
 export async function readOrCreateApiKey(path: string): Promise<string> {
+  return (await readApiKey(path)) ?? createApiKey(path);
+}
+
+/**
+ * The API key in a file; undefined where there is none yet.
+ *
+ * @throws SluiceError `CONFIG_INVALID` when the file holds no key, or cannot be read
+ */
+export async function readApiKey(path: string): Promise<string | undefined> {
   const text = await readKeyFile(path);
-  return text === undefined ? createApiKey(path) : checked(path, text);
+  return text === undefined ? undefined : checked(path, text);
 }
 
 async function readKeyFile(path: string): Promise<string | undefined> {

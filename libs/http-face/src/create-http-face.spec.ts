@@ -132,6 +132,18 @@ describe('the HTTP face', () => {
     expect((await send(url, { headers, body: initialize })).status).toBe(200);
   });
 
+  it('says at /status how the host and its upstreams are, to whoever has the key', async () => {
+    const { url } = await start();
+    const get = (headers: Record<string, string>) =>
+      send(url, { method: 'GET', path: '/status', headers });
+    expect((await get({})).status).toBe(401);
+    const { status, text } = await get(key);
+    expect({ status, body: JSON.parse(text) as unknown }).toEqual({
+      status: 200,
+      body: { version: '1.2.3', servers: [{ name: 'box', state: 'ready' }] },
+    });
+  });
+
   it('answers at no other path', async () => {
     const { url } = await start();
     const answer = await send(url, { path: '/api/call', headers: key, body: '{}' });

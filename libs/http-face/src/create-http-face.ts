@@ -26,7 +26,7 @@ export interface HttpFaceOptions extends GuardOptions {
 
 /**
  * Serves MCP over Streamable HTTP at `/mcp`, both generations: 2026-07-28 request by request, 2025
- * and older with sessions. `Host`, `Origin` and the key are checked before anything is read.
+ * and older with sessions; at `/status` how the host and its upstreams are, as JSON. `Host`, `Origin` and the key are checked before anything is read.
  */
 export function createHttpFace(options: HttpFaceOptions): HttpFace {
   const { gateway, logger } = options;
@@ -48,6 +48,7 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
         return options.approvalPage.fetch(request);
       const refusal = guardRequest(request, options);
       if (refusal) return refusal;
+      if (pathname === '/status') return statusOf(gateway);
       if (pathname !== '/mcp') return notFound();
       try {
         const body = await readMessages(request, gateway.longArguments.read, maxRequestBytes);
@@ -74,6 +75,10 @@ export function createHttpFace(options: HttpFaceOptions): HttpFace {
 async function isLegacy(request: Request, parsedBody: unknown): Promise<boolean> {
   if (request.headers.has('mcp-session-id') || request.method !== 'POST') return true;
   return isLegacyRequest(request, parsedBody, { maxRequestBodySize: maxRequestBytes });
+}
+
+function statusOf({ version, upstreams }: Gateway): Response {
+  return Response.json({ version, servers: upstreams.statuses() });
 }
 
 function notFound(): Response {

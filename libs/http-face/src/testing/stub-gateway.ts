@@ -18,6 +18,7 @@ export function stubGateway() {
   };
   const gateway = {
     version: '1.2.3',
+    upstreams: { statuses: () => [{ name: 'box', state: 'ready' }] },
     openSession() {
       const id = `session-${opened.length + 1}`;
       opened.push(id);
