@@ -29,6 +29,32 @@ function visible(text: string): string {
   }
 }
 
+it('keeps what variables, files and commands gave for a server, to be looked for in what it says', () => {
+  const { servers } = readSettings({
+    files: [
+      {
+        path: '/c.json',
+        origin: 'own',
+        text: `{ "mcpServers": {
+          "a": { "command": "x", "args": ["--dsn=\${DSN}", "{file:/s}", "\${HOME}/x", "\${GONE:-default}"], "env": { "K": "{cmd:get it}" } },
+          "b": { "url": "https://x.example/?v={env:DSN}", "headers": { "A": "literal" } },
+          "c": { "command": "x", "env": { "K": "literal" } }
+        } }`,
+      },
+    ],
+    environment: { DSN: 'from the environment', HOME: '/home/ann' },
+    homeFolder: '/home/ann',
+    readTextFile: () => '\ufefffrom the file\n',
+    resolvePath: (_, path) => path,
+    runCommand: () => ({ ok: true, text: 'from the command\r\n' }),
+  });
+  expect(servers.map(({ secrets }) => secrets)).toEqual([
+    ['from the environment', 'from the file', 'from the command'],
+    ['from the environment'],
+    undefined,
+  ]);
+});
+
 const whole = `{
   "policy": [{ "match": "mcp__a__*", "action": "deny" }],
   "sandbox": { "timeoutSeconds": 60, "deno": "/opt/deno" },

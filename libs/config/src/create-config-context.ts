@@ -1,6 +1,7 @@
 import type { ConfigContext } from './config-context.js';
 import type { ConfigFile, ConfigInput } from './config-input.js';
 import { createConfigSource } from './config-source.js';
+import { notingSources } from './noting-sources.js';
 import { textLimits } from './settings-limits.js';
 import { substitute } from './substitute.js';
 
@@ -35,9 +36,12 @@ export function createConfigContext(
   return {
     source: createConfigSource(file),
     ...(origin && { origin }),
-    substituteText: (text) => substitute(text, sources),
-    substituteIdly: (text) =>
-      substitute(text, { ...sources, command: () => nothing, keychain: () => nothing }),
+    substituteText: (text, note) => substitute(text, notingSources(sources, note)),
+    substituteIdly: (text, note) =>
+      substitute(
+        text,
+        notingSources({ ...sources, command: () => nothing, keychain: () => nothing }, note),
+      ),
     resolvePath,
     warn,
   };

@@ -52,9 +52,11 @@ export function readServer(
   const isOff = server.keys.some(
     ({ key, value }) => key === 'enabled' && value.kind === 'flag' && !value.value,
   );
+  const secrets = new Set<string>();
+  const substitute = isOff ? context.substituteIdly : context.substituteText;
   const reader = createValueReader(
     source,
-    isOff ? context.substituteIdly : context.substituteText,
+    (text) => substitute(text, (value) => secrets.add(value)),
     problems.addUnreadable,
   );
   const values = sortKeys(context, server, problems);
@@ -90,6 +92,7 @@ export function readServer(
     transport,
     written: written.whole,
     shown: written.shown,
+    ...(secrets.size > 0 && { secrets: [...secrets] }),
     ...(context.origin && { consent: serverConsent(values, context.origin, context) }),
     ...(problem && { problem: { message: problem.message, hint: problem.hint } }),
     connectTimeoutMs:

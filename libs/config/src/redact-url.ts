@@ -9,8 +9,11 @@ import { isPlaceholder, redactAroundPlaceholders } from './placeholders.js';
  */
 export function redactUrl(url: string): string {
   const clean = url
-    .replace(/(:\/\/)([^/?#@]+)(?=@)/g, (whole, slashes: string, user: string) =>
-      user.split(':').every(isPlaceholder) ? whole : `${slashes}${redactionMark}`,
+    // A password may hold a slash that nobody encoded; what is all digits up to one is a port.
+    .replace(
+      /(:\/\/)([^/?#@:]*:(?!\d*\/)[^\s@?#]{1,256}|[^/?#@]+)(?=@)/g,
+      (whole, slashes: string, user: string) =>
+        user.split(':').every(isPlaceholder) ? whole : `${slashes}${redactionMark}`,
     )
     .replace(/([?&#;])([^=&#;]+)=([^&#;]+)/g, (whole, mark: string, name: string, value: string) =>
       isSecretName(name) && !isPlaceholder(value) ? `${mark}${name}=${redactionMark}` : whole,

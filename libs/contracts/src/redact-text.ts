@@ -14,7 +14,8 @@ const shapes: readonly RegExp[] = [
   /()\bsk-[\w-]{6,}/g,
   /()\b(?:gh[a-z]_|github_pat_|glpat-|xox[a-z]-|AKIA)[\w-]{8,}/g,
   /()\beyJ[\w-]{8,1024}\.[\w-]+(?:\.[\w-]*)?/g,
-  /\b(\w+:\/\/)[^\s/@:]+:[^\s/@]+(?=@)/g,
+  // A password may hold a slash that nobody encoded; what is all digits up to one is a port.
+  /\b(\w+:\/\/)[^\s/@:]+:(?!\d*\/)[^\s@"'<>,;]{1,256}(?=@)/g,
 ];
 
 /** Whether what goes by this name (an option, a variable, a query parameter) is a secret. */

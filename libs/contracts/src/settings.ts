@@ -63,6 +63,8 @@ export interface ServerDefinition {
   readonly written: string;
   /** {@link written} for people and for files: literal secrets are replaced. */
   readonly shown: string;
+  /** What variables, files and commands gave for it, but for names of people and folders; to be kept out of all texts. */
+  readonly secrets?: readonly string[];
   /**
    * Why this one cannot be started although the file was readable (an unset variable, say). The
    * upstream is listed as failed with this reason; the others work.

@@ -57,7 +57,8 @@ export async function callTool(
     // A server that reports is alive: the time starts afresh, within the bounds of the run.
     stopTimer();
     stopTimer = deps.clock.schedule(call.timeoutMs, timeUp);
-    onProgress?.(progress);
+    const { message } = progress;
+    onProgress?.(message === undefined ? progress : { ...progress, message: deps.redact(message) });
   });
   let stopTimer = deps.clock.schedule(call.timeoutMs, timeUp);
   const ignoreAbort = onAbort(call.signal, () => sent.giveUp('cancelled by the caller'));

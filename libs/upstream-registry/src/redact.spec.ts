@@ -22,6 +22,51 @@ describe('createRedactor()', () => {
       expect(redact(`a ${spelled} b`)).toBe('a [redacted] b');
   });
 
+  it('replaces what variables, files and commands gave, and the values of inherited variables', () => {
+    const server = {
+      ...commandServer('s', 'x'),
+      secrets: ['given-by-a-file', '/home/me/project'],
+      transport: {
+        kind: 'stdio',
+        command: 'x',
+        args: ['given-by-a-file'],
+        env: {},
+        inheritEnv: ['HANDED_ON', 'NOT_SET'],
+      },
+    } as const;
+    const redact = createRedactor(server, { HANDED_ON: 'value-of-it', OTHER: 'something' });
+    expect(redact('given-by-a-file value-of-it something /home/me/project')).toBe(
+      '[redacted] [redacted] something /home/me/project',
+    );
+  });
+
+  it('replaces passwords and tokens that stand inside of what is given, where they stand alone', () => {
+    const redact = createRedactor(
+      withEnv(
+        { HEADERS: '{"Authorization": "Bearer inner-token"}', DB: 'postgres://app:pa/ss+word@h/x' },
+        [
+          'Authorization: Basic YWJjZGVmZw==',
+          'https://user:url-password@h/',
+          'https://only-user@h/',
+        ],
+      ),
+    );
+    const alone = 'inner-token pa/ss+word YWJjZGVmZw== url-password only-user';
+    expect(redact(alone)).toBe(Array(5).fill('[redacted]').join(' '));
+    const hex = Buffer.from('https://user:url-password@h/').toString('hex');
+    expect(redact(hex)).not.toContain(Buffer.from('url-password').toString('hex'));
+  });
+
+  it('leaves folders and words of settings, unless their name says that they are secrets', () => {
+    const values = { ROOT: '/home/me/project', MODE: 'production', KEY_FOLDER: 'C:\\Users\\me\\x' };
+    const text = 'no such file /home/me/project/a in production, C:\\Users\\me\\x';
+    expect(createRedactor(withEnv(values))(text)).toBe(text);
+    const secrets = { API_TOKEN: '/etc/passwords', S: '/a1b2c3d4e5f6g7h8/xyz' };
+    expect(createRedactor(withEnv(secrets))('/etc/passwords /a1b2c3d4e5f6g7h8/xyz')).toBe(
+      '[redacted] [redacted]',
+    );
+  });
+
   it('leaves short values, which are no secrets', () => {
     expect(createRedactor(withEnv({ DEBUG: '1', MODE: 'dev' }))('level 1 in dev')).toBe(
       'level 1 in dev',

@@ -1,4 +1,5 @@
 import { isSecretName, redactionMark, redactText, type ServerDefinition } from '@sluice/contracts';
+import { isPlainSetting } from './is-plain-setting.js';
 
 /** Returns the text with every secret replaced by `[redacted]`. */
 export type Redact = (text: string) => string;
@@ -7,12 +8,21 @@ export type Redact = (text: string) => string;
 const minSecretLength = 6;
 
 /**
- * Makes the redactor of one upstream. It replaces the values of its environment and headers, and of
- * arguments and query parameters that are named like secrets, plain and as base64, hexadecimal and
- * URL-encoded text; and whatever looks like a token by itself.
+ * Makes the redactor of one upstream. It replaces what variables, files and commands gave for it, the values
+ * of its environment (but for folders and the like) and headers, arguments and query parameters that are named
+ * like secrets, and passwords and tokens inside any of them: plain and as base64, hexadecimal and URL-encoded
+ * text; and whatever looks like a token by itself.
+ *
+ * @param environment where inherited variables have their values
  */
-export function createRedactor(server: ServerDefinition): Redact {
-  const secrets = [...new Set(secretsOf(server).flatMap(encodings))]
+export function createRedactor(
+  server: ServerDefinition,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Redact {
+  const given = (server.secrets ?? []).filter((value) => !isPlainSetting(value));
+  const secrets = [
+    ...new Set([...given, ...secretsOf(server, environment)].flatMap(withParts).flatMap(encodings)),
+  ]
     .filter((secret) => secret.length >= minSecretLength)
     .sort((a, b) => b.length - a.length);
   return (text) => {
@@ -22,11 +32,23 @@ export function createRedactor(server: ServerDefinition): Redact {
   };
 }
 
-function secretsOf({ transport }: ServerDefinition): readonly string[] {
+function secretsOf(
+  { transport }: ServerDefinition,
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
   if (transport.kind === 'stdio')
-    return [...Object.values(transport.env), ...secretArguments(transport.args)];
+    return [
+      ...Object.entries(transport.env).flatMap(secretSetting),
+      ...transport.inheritEnv.flatMap((name) => secretSetting([name, environment[name] ?? ''])),
+      ...secretArguments(transport.args),
+      ...transport.args.flatMap(parts),
+    ];
   const values = Object.values(transport.headers);
   return [...values, ...values.map(withoutScheme), ...secretsOfUrl(transport.url)];
+}
+
+function secretSetting([name, value]: readonly [string, string]): readonly string[] {
+  return isPlainSetting(value) && !isSecretName(name) ? [] : [value];
 }
 
 /** `--token X`, `--token=X` and `token=X`. */
@@ -40,11 +62,37 @@ function secretArguments(args: readonly string[]): readonly string[] {
   });
 }
 
+function withParts(secret: string): readonly string[] {
+  return [secret, ...parts(secret)];
+}
+
+/** The secrets inside a longer text: a server may repeat them alone. */
+function parts(text: string): readonly string[] {
+  const tokens = [...text.matchAll(/\b(?:bearer|basic)\s+([^\s"',;]+)/gi)];
+  return [...tokens.map(([, token = '']) => token), ...secretsOfUrl(text)];
+}
+
+/** Password, or the name where it stands alone; parameters that are named like secrets. */
 function secretsOfUrl(text: string): readonly string[] {
-  if (!URL.canParse(text)) return [];
+  // As database clients take it: with characters that a URL would have encoded.
+  const loose = /:\/\/[^\s:@/]*:(?!\d*\/)(\S+)@/.exec(text)?.[1];
+  return [...(loose === undefined ? [] : [loose]), ...secretsOfStrictUrl(text)];
+}
+
+function secretsOfStrictUrl(text: string): readonly string[] {
+  if (!text.includes('://') || !URL.canParse(text)) return [];
   const url = new URL(text);
   const named = [...url.searchParams].filter(([name]) => isSecretName(name));
-  return [url.password, decodeURIComponent(url.password), ...named.map(([, value]) => value)];
+  const user = url.password === '' ? url.username : url.password;
+  return [user, decoded(user), ...named.map(([, value]) => value)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** `Bearer abc` → `abc`. */
@@ -56,6 +104,8 @@ function encodings(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [
     secret,
+    // As it stands inside a JSON text.
+    JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
     bytes.toString('base64'),
     bytes.toString('base64url'),

@@ -1,6 +1,7 @@
 import { SluiceError } from '@sluice/contracts';
 import type {
   CatalogueCache,
+  Json,
   ServerDefinition,
   UpstreamCall,
   UpstreamResult,
@@ -14,6 +15,7 @@ import { isNestedDeeper } from './is-nested-deeper.js';
 import type { LinkDependencies } from './link.js';
 import type { ListedTool } from './read-tool.js';
 import { createRedactor } from './redact.js';
+import { redactJson } from './redact-json.js';
 import { createRelister } from './relister.js';
 import { retryGapMs } from './retry-gap.js';
 import { createSavedTools } from './saved-tools.js';
@@ -72,7 +74,7 @@ const nudgeGapMs = 30_000;
 export function createUpstream(first: ServerDefinition, deps: UpstreamDependencies): Upstream {
   const { clock, logger } = deps;
   let server = first;
-  const redact = createRedactor(server);
+  const redact = createRedactor(server, deps.environment);
   const isStartable = notStartable(server) === undefined;
   let state: State = { kind: 'idle' };
   let listed: readonly ListedTool[] = [];
@@ -228,12 +230,20 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
         failures = 0;
         const { result, sizeBytes } = outcome.answer;
         if (isNestedDeeper(result, maxResultDepth)) throw tooDeep(server, request.rawName);
-        return unwrapResult(result, sizeBytes, (text) => checkText(text, request.rawName));
+        return unwrapResult(withoutSecrets(result), sizeBytes, (text) =>
+          checkText(text, request.rawName),
+        );
       }
       if (isClosed) throw closing(server, closeReason);
       if (outcome.isLost) lose(connection, outcome.error);
       if (!outcome.neverRan || !outcome.isLost || isAgain) throw outcome.error;
     }
+  }
+
+  /** A result is what the server says; a failure may be a stack trace with all that it was started with. */
+  function withoutSecrets(result: Json): Json {
+    const isFailure = typeof result === 'object' && result !== null && 'isError' in result;
+    return isFailure && result['isError'] === true ? redactJson(result, redact) : result;
   }
 
   function checkText(text: string, tool: string): void {
