@@ -4,6 +4,7 @@ import { chooseConfigFile, configCandidates, projectCandidates, textLimits } fro
 import type { CompatName, ConfigFile } from '@sluice/config';
 import { toSluiceError } from '@sluice/contracts';
 import { findClientFiles } from './find-client-files.js';
+import { findToolPipeFiles } from './find-toolpipe-files.js';
 import type { Environment } from './node-environment.js';
 import { isSmallFile, readConfigText } from './read-config-text.js';
 
@@ -18,8 +19,8 @@ const maxProjectBytes = 4 * textLimits.fileLength;
 
 /**
  * Finds and reads the configuration files: the one of `--config`, else of `SLUICE_CONFIG`, else the user's own, or with
- * `compat` that product's, and that of the project in the current folder. Where there is none of these, those of
- * the user's other MCP clients.
+ * `compat` that product's, and that of the project in the current folder. Where there is none of these, and for ToolPipe in
+ * any case, those of the user's other MCP clients.
  *
  * @throws SluiceError `CONFIG_NOT_FOUND`, `CONFIG_INVALID` for the user's own
  */
@@ -50,16 +51,26 @@ export function findConfigFiles(
     path === undefined
       ? []
       : [{ path, text: readConfigText(path), origin: isOwn ? 'own' : 'named' }];
-  if (candidates.kind === 'explicit') return { files: main, warnings: [] };
+  const found: FoundConfig[] = [{ files: main, warnings: [] }];
+  if (candidates.kind === 'explicit') return joinFound(found);
+  if (path !== undefined && !isOwn)
+    found.push({
+      files: [],
+      warnings: [`with --compat ${compat}, ${chosen} is read instead of your own configuration`],
+    });
   const project = findProject(currentFolder, path);
-  if (path === undefined && project === undefined) return findClientFiles(environment);
-  const instead =
-    path === undefined || isOwn
-      ? []
-      : [`with --compat ${compat}, ${chosen} is read instead of your own configuration`];
+  if (project !== undefined) found.push(project);
+  // ToolPipe looks for servers whatever it is told beside.
+  if (compat === 'toolpipe') found.push(findToolPipeFiles(environment));
+  const isFound = path !== undefined || project !== undefined;
+  if (compat === 'toolpipe' || !isFound) found.push(findClientFiles(environment));
+  return joinFound(found);
+}
+
+function joinFound(found: readonly FoundConfig[]): FoundConfig {
   return {
-    files: [...main, ...(project?.files ?? [])],
-    warnings: [...instead, ...(project?.warnings ?? [])],
+    files: found.flatMap(({ files }) => files),
+    warnings: found.flatMap(({ warnings }) => warnings),
   };
 }
 

@@ -19,7 +19,7 @@ const write = (folder: string, name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const load = (configPath?: string, compat?: 'jsmcp') =>
+const load = (configPath?: string, compat?: 'jsmcp' | 'toolpipe') =>
   loadSettings(
     {
       ...nodeEnvironment(),
@@ -61,6 +61,29 @@ describe('loadSettings()', () => {
       files: [path],
       warnings: [`with --compat jsmcp, ${path} is read instead of your own configuration`],
     });
+    expect(names()).toEqual(['own']);
+  });
+
+  it("lists ToolPipe's approved servers as waiting with --compat, beside a configuration", () => {
+    write(join(home, '.config/sluice'), 'sluice.yaml', 'servers:\n  own: { command: x }\n');
+    const entry = (command: string) => ({ command, args: [], url: null, env: {} });
+    for (const [folder, name] of [
+      [home, 'always'],
+      [project, 'here'],
+    ] as const) {
+      mkdirSync(join(folder, '.toolpipe'));
+      const more = name === 'always' && { own: entry('other') };
+      const servers = { [name]: entry(name), ...more };
+      write(join(folder, '.toolpipe'), 'servers.json', JSON.stringify({ servers, policies: {} }));
+    }
+    const { servers, policyDefault, warnings } = load(undefined, 'toolpipe');
+    expect(servers.map(({ name, consent }) => [name, consent !== undefined])).toEqual([
+      ['own', false],
+      ['always', true],
+      ['own-toolpipe', true],
+      ['here', true],
+    ]);
+    expect([policyDefault, warnings]).toEqual(['allow', []]);
     expect(names()).toEqual(['own']);
   });
 

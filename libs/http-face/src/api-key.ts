@@ -80,12 +80,13 @@ function checked(path: string, text: string): string {
 }
 
 /**
- * Whether the request carries the key, as `Authorization: Bearer …` or `X-Sluice-API-Key`. A key in the
- * query is never looked at. Compared in constant time.
+ * Whether the request carries the key, as `Authorization: Bearer …`, `X-Sluice-API-Key` or, as clients of
+ * jsmcp send it, `X-JSMCP-API-Key`. A key in the query is never looked at. Compared in constant time.
  */
 export function carriesApiKey(request: Request, apiKey: string): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  const given = bearer ?? request.headers.get('x-sluice-api-key');
+  const given =
+    bearer ?? request.headers.get('x-sluice-api-key') ?? request.headers.get('x-jsmcp-api-key');
   return given !== null && timingSafeEqual(digest(given), digest(apiKey));
 }
 

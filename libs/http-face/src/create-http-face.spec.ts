@@ -127,6 +127,7 @@ describe('the HTTP face', () => {
     { authorization: `Bearer ${apiKey}` },
     { authorization: `bearer ${apiKey}` },
     { 'x-sluice-api-key': apiKey },
+    { 'x-jsmcp-api-key': apiKey },
   ])('takes the key as %j', async (headers) => {
     const { url } = await start();
     expect((await send(url, { headers, body: initialize })).status).toBe(200);
