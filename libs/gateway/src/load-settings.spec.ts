@@ -80,10 +80,16 @@ describe('loadSettings()', () => {
     expect(servers.map(({ name, consent }) => [name, consent !== undefined])).toEqual([
       ['own', false],
       ['always', true],
-      ['own-toolpipe', true],
       ['here', true],
     ]);
-    expect([policyDefault, warnings]).toEqual(['allow', []]);
+    const [ownPath, toolPipePath] = [
+      join(home, '.config/sluice/sluice.yaml'),
+      join(home, '.toolpipe/servers.json'),
+    ];
+    expect([policyDefault, warnings]).toEqual([
+      'allow',
+      [`${toolPipePath}: the server "own" is hidden by the one in ${ownPath}`],
+    ]);
     expect(names()).toEqual(['own']);
   });
 
