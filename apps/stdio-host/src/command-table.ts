@@ -8,7 +8,9 @@ import { connectCommand } from './commands/connect.js';
 import { daemonCommand } from './commands/daemon.js';
 import { doctorCommand } from './commands/doctor.js';
 import { execCommand } from './commands/exec.js';
+import { importCommand } from './commands/import.js';
 import { inspectCommand } from './commands/inspect.js';
+import { installCommand } from './commands/install.js';
 import { logsCommand } from './commands/logs.js';
 import { policyExplainCommand } from './commands/policy-explain.js';
 import { policySimulateCommand } from './commands/policy-simulate.js';
@@ -20,6 +22,7 @@ import { serversCommand } from './commands/servers.js';
 import { statsCommand } from './commands/stats.js';
 import { statusCommand } from './commands/status.js';
 import { toolsCommand } from './commands/tools.js';
+import { uninstallCommand } from './commands/uninstall.js';
 
 /** All verbs, in the order of `sluice --help`. */
 export const commandTable: readonly CommandRow[] = [
@@ -27,6 +30,9 @@ export const commandTable: readonly CommandRow[] = [
   daemonCommand,
   connectCommand,
   statusCommand,
+  importCommand,
+  installCommand,
+  uninstallCommand,
   execCommand,
   searchCommand,
   toolsCommand,

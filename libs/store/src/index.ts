@@ -9,3 +9,4 @@ export * from './create-shape-store.js';
 export * from './make-folder.js';
 export * from './open-result-archive.js';
 export * from './private-folder.js';
+export * from './user-file.js';

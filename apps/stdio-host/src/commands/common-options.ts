@@ -14,16 +14,22 @@ export interface CommonFlags {
   readonly logFile?: string;
 }
 
+/** Another configuration than the one that is found. */
+export const configOption: OptionRow = {
+  flags: '--config <file>',
+  summary: 'configuration file; replaces the one of SLUICE_CONFIG and of the user',
+};
+
+/** A part of the configuration. */
+export const profileOption: OptionRow = {
+  flags: '--profile <name>',
+  summary: 'the preset of the configuration that shows servers and tools',
+};
+
 /** Options of every verb that reads the configuration. */
 export const commonOptions: readonly OptionRow[] = [
-  {
-    flags: '--config <file>',
-    summary: 'configuration file; replaces the one of SLUICE_CONFIG and of the user',
-  },
-  {
-    flags: '--profile <name>',
-    summary: 'the preset of the configuration that shows servers and tools',
-  },
+  configOption,
+  profileOption,
   {
     flags: '--log-level <level>',
     summary: 'log on stderr',

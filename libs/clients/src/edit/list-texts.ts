@@ -1,5 +1,6 @@
 import type { Node } from 'jsonc-parser';
 import type { AST } from 'toml-eslint-parser';
+import type { EditPlace } from './edit-outcome.js';
 import { readJsonDocument } from './json/json-document.js';
 import { keyText, readTomlDocument } from './toml/toml-document.js';
 
@@ -13,8 +14,9 @@ export interface TextAt {
   readonly end: number;
 }
 
-/** Every text value of a file in its order; none for a text that cannot be read. */
-export function listTexts(text: string, format: 'json' | 'toml'): readonly TextAt[] {
+/** Every text value of a file in its order; none for a text that cannot be read, and for YAML. */
+export function listTexts(text: string, format: EditPlace['format']): readonly TextAt[] {
+  if (format === 'yaml') return [];
   const shift = text.startsWith('\ufeff') ? 1 : 0;
   const body = text.slice(shift);
   const found =

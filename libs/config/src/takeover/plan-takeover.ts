@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@sluice/contracts';
-import { startsSluice } from '../starts-sluice.js';
+import type { Json } from '@sluice/contracts';
+import { entryStartsSluice } from './entry-starts-sluice.js';
 import type { PortSource } from './port-text.js';
 import { portServer } from './port-server.js';
 import type { KeptSecret, PortedServer } from './port-server.js';
@@ -70,7 +70,7 @@ export function planTakeover(input: TakeoverInput): Takeover {
 
   const take = (server: ForeignServer, source: TakeoverSource) => {
     const from: FoundAt = { title: source.title, path: source.path, name: server.name };
-    if (isSluice(server.entry)) return void skipped.push(from);
+    if (entryStartsSluice(server.entry)) return void skipped.push(from);
     for (const name of namesFor(server.name, source.program)) {
       const ported = portServer(server, name, source, input.fileReference);
       const known = taken.get(name);
@@ -98,12 +98,6 @@ function* namesFor(name: string, program: string | undefined): Generator<string>
   const other = program === undefined ? safe : `${safe}-${program}`;
   if (program !== undefined) yield other;
   for (let count = 2; ; count++) yield `${other}-${count}`;
-}
-
-function isSluice({ command, args }: JsonObject): boolean {
-  const words = [command, args].flatMap((value) => (value === undefined ? [] : value)).map(String);
-  const [program = '', ...rest] = words;
-  return startsSluice(program, rest);
 }
 
 /** Equal for equal values, whatever the order of keys. */

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { removeServers } from '@sluice/clients';
+import { digestOf } from '@sluice/store';
+import { applyChanges } from './apply-changes.js';
+import { decodeText } from './decode-text.js';
+import type { FileChange } from './file-change.js';
+import { createInstallRecords } from './install-record.js';
+import type { InstallRecord, RecordedFile } from './install-record.js';
+import type { InstallPlan } from './plan-install.js';
+
+type NewFile = Omit<RecordedFile, 'backup'> & { readonly before: Uint8Array | undefined };
+
+/**
+ * Does what was planned: keeps a copy of each file, and a record for the way back, before anything is changed.
+ *
+ * @param stateFolder where records are kept
+ * @returns where the copy of the client's file stands, if it was there
+ * @throws SluiceError where a file changed meanwhile or cannot be written: everything is as it was
+ */
+export async function installClient(
+  plan: InstallPlan,
+  stateFolder: string,
+): Promise<{ readonly backup: string | undefined }> {
+  const { client, place, name, moved, changes } = plan;
+  if (changes.length === 0) return { backup: undefined };
+  const records = createInstallRecords(stateFolder);
+  const old = await records.find(client.id, place.path);
+  const oldFiles = old ? await withCopies(old, records) : [];
+  const files = joinFiles(
+    oldFiles,
+    changes.map((change) => newFile(change, plan, oldFiles)),
+  );
+  if (old) await records.remove(old);
+  await records.save(
+    {
+      client: client.id,
+      scope: place.scope,
+      path: place.path,
+      name,
+      moved: [...new Set([...(old?.moved ?? []), ...moved])],
+      folders: [...new Set([...(old?.folders ?? []), ...changes.flatMap(missingFolders)])],
+    },
+    files,
+  );
+  const saved = await records.find(client.id, place.path);
+  try {
+    await applyChanges(changes);
+  } catch (error) {
+    if (saved) await records.remove(saved);
+    if (old) await records.save(old, oldFiles);
+    throw error;
+  }
+  const own = saved?.files.find(({ role }) => role === 'client');
+  return { backup: own && records.backupPath(own) };
+}
+
+async function withCopies(
+  record: InstallRecord,
+  records: ReturnType<typeof createInstallRecords>,
+): Promise<readonly NewFile[]> {
+  const files: NewFile[] = [];
+  for (const { role, path, after, ...file } of record.files)
+    files.push({
+      role,
+      path,
+      after,
+      before: await records.backup(record, { role, path, after, ...file }),
+    });
+  return files;
+}
+
+/**
+ * What a file goes back to. One that is as an earlier installation left it goes back to what was before that; one
+ * that changed since, to what it is now without us.
+ */
+function newFile(
+  { role, file, after }: FileChange,
+  { client, place, name }: InstallPlan,
+  oldFiles: readonly NewFile[],
+): NewFile {
+  const old = oldFiles.find(({ path }) => path === file.path);
+  const isUntouched = old?.after === digestOf(file.bytes);
+  const path = file.path;
+  if (old && isUntouched) return { role, path, after: digestOf(after), before: old.before };
+  if (role !== 'client' || file.bytes === undefined)
+    return { role, path, after: digestOf(after), before: file.bytes };
+  const text = decodeText(path, file.bytes);
+  const format = { format: client.format, sections: place.sections };
+  const without = removeServers(text, format, [name]);
+  const before = without.ok ? Buffer.from(without.text, 'utf8') : file.bytes;
+  return { role, path, after: digestOf(after), before };
+}
+
+function joinFiles(old: readonly NewFile[], added: readonly NewFile[]): readonly NewFile[] {
+  const paths = new Set(added.map(({ path }) => path));
+  return [...old.filter(({ path }) => !paths.has(path)), ...added];
+}
+
+/** Folders above a new file that are not there yet, the deepest first. */
+function missingFolders({ file }: FileChange): readonly string[] {
+  const missing: string[] = [];
+  for (let folder = dirname(file.target); !existsSync(folder); folder = dirname(folder))
+    missing.push(folder);
+  return missing;
+}

@@ -1,0 +1,19 @@
+import { rmdir } from 'node:fs/promises';
+import { applyChanges } from './apply-changes.js';
+import { createInstallRecords } from './install-record.js';
+import type { UninstallPlan } from './plan-uninstall.js';
+
+/**
+ * Does what was planned, then forgets the installation with its copies. Folders that it made go if nothing else came
+ * into them.
+ *
+ * @throws SluiceError where a file changed meanwhile or cannot be written: everything is as it was
+ */
+export async function uninstallClient(plan: UninstallPlan, stateFolder: string): Promise<void> {
+  const records = createInstallRecords(stateFolder);
+  await applyChanges(plan.changes);
+  for (const record of plan.records) {
+    await records.remove(record);
+    for (const folder of record.folders) await rmdir(folder).catch(() => undefined);
+  }
+}
