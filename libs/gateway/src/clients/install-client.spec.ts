@@ -18,8 +18,8 @@ import { describeChange } from './describe-change.js';
 import { installClient } from './install-client.js';
 import { planInstall } from './plan-install.js';
 import { planUninstall } from './plan-uninstall.js';
-import { createClientHome, sampleFiles } from './testing/client-home.js';
-import type { ClientHome } from './testing/client-home.js';
+import { createClientHome, sampleFiles } from './fixtures/client-home.js';
+import type { ClientHome } from './fixtures/client-home.js';
 import { uninstallClient } from './uninstall-client.js';
 
 const homes: ClientHome[] = [];

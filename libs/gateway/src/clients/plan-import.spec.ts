@@ -7,8 +7,8 @@ import { loadSettings } from '../load-settings.js';
 import { applyChanges } from './apply-changes.js';
 import { describeChange } from './describe-change.js';
 import { planImport } from './plan-import.js';
-import { createClientHome, sampleFiles } from './testing/client-home.js';
-import type { ClientHome } from './testing/client-home.js';
+import { createClientHome, sampleFiles } from './fixtures/client-home.js';
+import type { ClientHome } from './fixtures/client-home.js';
 
 const homes: ClientHome[] = [];
 afterEach(() => homes.splice(0).forEach((home) => home.remove()));
