@@ -116,7 +116,7 @@ describe('a group of tools', () => {
     await expect(open({ compat: 'jsmpc' })).rejects.toMatchObject({
       code: 'USAGE',
       message: '--compat names "jsmpc", which is not known',
-      hint: 'There are jsmcp, toolpipe.',
+      hint: 'There are jsmcp, toolpipe, toolscript.',
     });
   });
 
