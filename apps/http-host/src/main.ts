@@ -5,8 +5,9 @@ import { runHttpHost } from './run-http-host.js';
 declare const __VERSION__: string;
 
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => interruption.abort());
+let hangUp = () => interruption.abort();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+process.on('SIGHUP', () => hangUp());
 
 process.exitCode = await runHttpHost({
   words: process.argv.slice(2),
@@ -17,4 +18,8 @@ process.exitCode = await runHttpHost({
   print: (line) => void process.stdout.write(`${line}\n`),
   note: (line) => void process.stderr.write(`${line}\n`),
   interrupted: interruption.signal,
+  // In a terminal it means that the window was closed.
+  onHangUp: (listener) => {
+    if (!process.stdin.isTTY) hangUp = listener;
+  },
 });

@@ -26,6 +26,8 @@ export interface HttpHostProcess {
   readonly print: (line: string) => void;
   /** Writes a line on stderr. */
   readonly note: (line: string) => void;
+  /** Has SIGHUP call this from here on, in place of ending the host. @default it ends the host */
+  readonly onHangUp?: (listener: () => void) => void;
   /** Aborted when the process is told to stop. */
   readonly interrupted: AbortSignal;
 }
@@ -51,7 +53,7 @@ export async function runHttpHost(host: HttpHostProcess): Promise<number> {
 }
 
 async function serve(
-  { environment, version, runnerUrl, workerUrl, note, interrupted }: HttpHostProcess,
+  { environment, version, runnerUrl, workerUrl, note, interrupted, onHangUp }: HttpHostProcess,
   {
     config,
     profile,
@@ -82,6 +84,7 @@ async function serve(
   note(`Sluice serves MCP at ${host.url}`);
   note(`Clients send "Authorization: Bearer <key>"; the key stands in ${apiKeyFile}`);
   host.tellApprovalLink();
+  onHangUp?.(() => void host.reload());
   await new Promise<void>((resolve) => {
     if (interrupted.aborted) resolve();
     else interrupted.addEventListener('abort', () => resolve(), { once: true });

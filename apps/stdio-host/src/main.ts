@@ -8,13 +8,15 @@ import type { Terminal } from './terminal.js';
 declare const __VERSION__: string;
 
 const interruption = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => interruption.abort());
+let hangUp = () => interruption.abort();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+process.on('SIGHUP', () => hangUp());
 
 const terminal: Terminal = {
   input: process.stdin,
   output: process.stdout,
   ...createScreen(process.stdout, process.stderr),
+  onHangUp: (listener) => void (hangUp = listener),
   interrupted: interruption.signal,
 };
 // Whoever reads us may go away first; that is no reason to die with a stack trace.

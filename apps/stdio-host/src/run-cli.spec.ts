@@ -272,13 +272,13 @@ describe('the command line', () => {
     const { printed, exitCode } = await sluice('servers');
     expect(printed).toBe(
       [
-        `p: failed (stdio, from ${path})`,
-        `  Upstream "p" waits: the project's file ${path} defines it, and is not trusted yet`,
-        '  hint: Copy its entry into your own configuration to use it.',
+        `p: waiting (stdio, from ${path})`,
+        `  Upstream "p" waits for the user's consent: ${path} defines it, and nothing of it has been started`,
+        '  hint: Only the user can give it: the command "sluice approve" shows what would be started.',
       ].join('\n'),
     );
     expect(existsSync(join(folder, 'ran'))).toBe(false);
-    expect(exitCode).toBe(1);
+    expect(exitCode).toBe(0);
   });
 
   it('says which file a server is from, and which one it hides', async () => {

@@ -11,6 +11,8 @@ export interface Terminal {
   progress?(line: string | undefined): void;
   /** Writes a text and a newline on stdout; only verbs other than `serve` do. */
   print(text: string): void;
+  /** Has SIGHUP call this from here on, in place of ending the verb; for one that runs as a service. */
+  onHangUp?(listener: () => void): void;
   /** Aborted by SIGINT, SIGTERM or SIGHUP. */
   readonly interrupted: AbortSignal;
 }

@@ -54,6 +54,8 @@ import { toolpipeServerRows } from './tools/toolpipe-server-rows.js';
 export interface ToolParts {
   readonly live: LiveSettings;
   readonly trust: TrustDesk;
+  /** Configuration files that cannot be used as they are now, one line each. */
+  readonly problems: () => readonly string[];
   /** Groups that clients see. */
   readonly expose: readonly ToolGroup[];
   readonly clock: Clock;
@@ -86,7 +88,7 @@ export interface AssembledTools {
 
 /** Makes the one table of tools: rows of all groups, and of them those that clients see. */
 export function assembleTools(parts: ToolParts): AssembledTools {
-  const { live, trust, expose, clock, upstreams, view, gate, consents } = parts;
+  const { live, trust, problems, expose, clock, upstreams, view, gate, consents } = parts;
   const { settings, policy } = live;
   const { store, workbench, desk, usage, runCode, searchTools, configPlace } = parts;
   const timeoutMs = settings.consent.timeoutSeconds * 1000;
@@ -144,11 +146,12 @@ export function assembleTools(parts: ToolParts): AssembledTools {
   const envelope = envelopeFor(expose);
   const listServers = createListServers({ upstreams, clock });
   const ownRows = [
-    searchToolsRow(searchTools, askingTrust),
+    searchToolsRow(searchTools, askingTrust, problems),
     runCodeRow(runs, () => describeCatalogue({ view, upstreams, ...settings.catalogue })),
     ...resultRows(resultCases, calls, clock.now),
     ...logRows(() => settings.results.inlineMaxBytes),
     ...serverRows({
+      problems,
       listServers,
       listTools: createListTools({ view, upstreams, clock }),
     }),

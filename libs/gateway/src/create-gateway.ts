@@ -20,11 +20,13 @@ import { createDenoRunner } from '@sluice/runner-host';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
 import { assembleTools } from './assemble-tools.js';
+import { createConfigLoader } from './config-loader.js';
+import { createConfigReload } from './config-reload.js';
 import { configPlaces } from './config-places.js';
 import { createRequestStates } from './exchange/request-states.js';
 import type { Gateway } from './gateway.js';
 import { createLiveSettings } from './live-settings.js';
-import { loadRuledSettings } from './load-ruled-settings.js';
+import { nodeFileWatch } from './node-file-watch.js';
 import type { Environment } from './node-environment.js';
 import { createLongArguments } from './long-arguments.js';
 import { openStores } from './open-stores.js';
@@ -70,8 +72,9 @@ export interface GatewayOptions {
 export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const { environment, logger, note, version } = options;
   const { clock, variables } = environment;
-  const first = loadRuledSettings(options);
-  for (const warning of first.settings.warnings) note(`sluice: warning: ${warning}`);
+  const loader = createConfigLoader(options);
+  const first = loader.first();
+  for (const warning of first.warnings) note(`sluice: warning: ${warning}`);
   const live = createLiveSettings(first);
   const { settings, policy } = live;
   const expose = options.expose === undefined ? settings.expose : readExposeFlag(options.expose);
@@ -134,6 +137,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     logger,
   });
   await trust.configure(settings.servers, 'the configuration was read');
+  const reload = createConfigReload({
+    config: options,
+    loader,
+    first,
+    live,
+    trust,
+    files: nodeFileWatch,
+    logger,
+    note,
+  });
   const gate = createGate({
     view,
     policy,
@@ -174,6 +187,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const tools = assembleTools({
     live,
     trust,
+    problems: reload.problems,
     expose,
     clock,
     note,
@@ -206,7 +220,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     configPlace,
     version,
     upstreams,
-    trust,
+    attend() {
+      trust.publish();
+      reload.watch();
+    },
+    reload: reload.reload,
+    problems: reload.problems,
     runner,
     workbench,
     policyDesk,
@@ -231,6 +250,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       closing ??= (async () => {
         table.close();
         stopWatching();
+        reload.close();
         view.close();
         await Promise.allSettled([trust.close(), runner.close(), workbench.close()]);
         await upstreams.close().catch(() => undefined);

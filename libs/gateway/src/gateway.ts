@@ -9,7 +9,6 @@ import type {
 import type { Session, SessionOptions } from '@sluice/core';
 import type { RequestStates } from './exchange/request-states.js';
 import type { LongArguments } from './long-arguments.js';
-import type { TrustDesk } from './trust-desk.js';
 import type { PolicyDesk } from './policy-desk.js';
 import type { AskingTurn, ToolAnswer, ToolOutcome } from './tools/tool-outcome.js';
 import type { ToolContext } from './tools/tool-row.js';
@@ -22,8 +21,15 @@ export interface Gateway {
   /** The version that clients see. */
   readonly version: string;
   readonly upstreams: UpstreamView;
-  /** Servers that wait for a person's yes; a host that serves has the questions shown in other places too. */
-  readonly trust: Pick<TrustDesk, 'publish'>;
+  /**
+   * For a host that serves: questions about servers are shown in a terminal and on a page too, and the configuration is
+   * applied whenever its files change.
+   */
+  attend(): void;
+  /** Reads the configuration again and applies what has changed; no session and no program notices. Never rejects. */
+  reload(): Promise<void>;
+  /** Configuration files that cannot be used as they are now, one line each. */
+  problems(): readonly string[];
   readonly runner: RunnerPort;
   /** A host with many sessions warms it; for one client a thread that waits costs more memory than it is worth. */
   readonly workbench: Workbench;

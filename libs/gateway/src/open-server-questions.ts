@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { ConsentAnswer, ConsentQuestion, ConsentStore } from '@sluice/contracts';
 import { createServerConsents } from '@sluice/core';
-import type { GatewayOptions } from './create-gateway.js';
-import { loadRuledSettings } from './load-ruled-settings.js';
+import { createConfigLoader } from './config-loader.js';
+import type { ConfigOptions } from './config-loader.js';
 import { sha256 } from './sha256.js';
 
 /** Servers of the configuration of here that wait for a person's yes, whether a gateway runs or not. */
@@ -23,13 +23,10 @@ const waitsMs = 3_600_000;
  * @throws SluiceError `CONFIG_*`
  */
 export function openServerQuestions(
-  options: Pick<
-    GatewayOptions,
-    'environment' | 'isBare' | 'configPath' | 'compat' | 'profile' | 'note'
-  >,
+  options: ConfigOptions,
   store: Pick<ConsentStore, 'serverApprovals' | 'grantServers'>,
 ): ServerQuestions {
-  const { settings } = loadRuledSettings(options);
+  const { settings } = createConfigLoader(options).first();
   const consents = createServerConsents({
     store,
     clock: options.environment.clock,

@@ -10,6 +10,8 @@ export interface HttpHost {
   readonly url: string;
   /** Notes a link to the approval page, for one browser and once; each time one is used, the next is noted. */
   tellApprovalLink(): void;
+  /** Reads the configuration again and applies what has changed. Never rejects. */
+  reload(): Promise<void>;
   /** Ends the endpoint, then the gateway with every child. Idempotent. */
   close(): Promise<void>;
 }
@@ -51,13 +53,14 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     const tellApprovalLink = () =>
       note(`To answer what programs may do, open: ${endpoint.origin}${approvalPage.issueLink()}`);
     tellLink = tellApprovalLink;
-    gateway.trust.publish();
+    gateway.attend();
     gateway.upstreams.connectAll();
     void gateway.runner.warm?.();
     void gateway.workbench.warm();
     return {
       url: endpoint.url,
       tellApprovalLink,
+      reload: gateway.reload,
       async close() {
         await endpoint.close();
         await closeInside();

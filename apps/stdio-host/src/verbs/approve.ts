@@ -163,7 +163,7 @@ async function ownQuestions(
   settle(question: ConsentQuestion, answer: ConsentAnswer): Promise<boolean>;
 }> {
   try {
-    const own = openServerQuestions({ ...gateway, note: () => undefined }, store);
+    const own = openServerQuestions(gateway, store);
     return {
       questions: await own.pending(),
       settle: async (question, answer) => {

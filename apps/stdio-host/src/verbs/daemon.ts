@@ -4,7 +4,10 @@ import type { HostOptions } from '../host-options.js';
 import { onceAborted } from '../once-aborted.js';
 import type { Terminal } from '../terminal.js';
 
-/** `sluice daemon`: the same gateway over Streamable HTTP at `/mcp`, on loopback, until stopped. */
+/**
+ * `sluice daemon`: the same gateway over Streamable HTTP at `/mcp`, on loopback, until stopped. SIGHUP has it read its
+ * configuration again, unless it runs in a terminal.
+ */
 export async function daemon(
   options: HostOptions,
   { port }: { readonly port: number },
@@ -16,6 +19,9 @@ export async function daemon(
   terminal.note(`Sluice serves MCP at ${host.url}`);
   terminal.note(`Clients send "Authorization: Bearer <key>"; the key stands in ${apiKeyFile}`);
   host.tellApprovalLink();
+  // In a terminal it means that the window was closed.
+  const isService = !('isTTY' in terminal.input && terminal.input.isTTY);
+  if (isService) terminal.onHangUp?.(() => void host.reload());
   await onceAborted(terminal.interrupted);
   await host.close();
   return 0;

@@ -21,7 +21,7 @@ export async function serve(options: HostOptions, terminal: Terminal): Promise<n
     terminal.note(
       'Sluice speaks MCP on stdin and stdout: an MCP client starts it. Ctrl+D ends it; sluice --help lists the commands.',
     );
-  gateway.trust.publish();
+  gateway.attend();
   gateway.upstreams.connectAll();
   void gateway.runner.warm?.();
   await Promise.race([connection.ended, onceAborted(terminal.interrupted)]);

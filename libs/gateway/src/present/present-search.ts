@@ -2,6 +2,7 @@ import { printJson } from '@sluice/json-text';
 import type { FoundTool, SearchGroup, SearchToolsReport, ServerSummary } from '@sluice/core';
 import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { count } from './format-size.js';
+import { presentProblems } from './present-problems.js';
 import { spellOut } from './spell-out.js';
 
 /** Room for all hits of an answer, in UTF-8 bytes; what does not fit is shown in one line, then counted. */
@@ -10,7 +11,10 @@ const maxHitBytes = 24_000;
 const maxTwins = 5;
 
 /** A search as the model reads it: signatures as they stand in a program, best first; then who is down. */
-export function presentSearch(report: SearchToolsReport): ToolAnswer {
+export function presentSearch(
+  report: SearchToolsReport,
+  problems: readonly string[] = [],
+): ToolAnswer {
   if (report.status === 'refused') {
     const hint = report.hint ? `\nhint: ${report.hint}` : '';
     return answer(`${report.message}${hint}`, true);
@@ -41,7 +45,12 @@ export function presentSearch(report: SearchToolsReport): ToolAnswer {
           `Changed since the user approved ${report.changed.length === 1 ? 'it' : 'them'}, and not approved anew: ${report.changed.join(', ')}. Take no new description for the user's word.`,
         ]
       : [];
-  return answer([...parts, ...changed, ...waiting, ...down, ...connecting].join('\n\n'), false);
+  return answer(
+    [...parts, ...changed, ...waiting, ...down, ...connecting, ...presentProblems(problems)].join(
+      '\n\n',
+    ),
+    false,
+  );
 }
 
 function presentGroups({

@@ -4,6 +4,7 @@ import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { count } from './format-size.js';
 import { plainJson } from './plain-json.js';
 import { presentRefusal } from './present-refusal.js';
+import { presentProblems } from './present-problems.js';
 import { showLine, showText } from './show-text.js';
 
 /** Longest description in a line, in characters. */
@@ -13,7 +14,10 @@ const maxDescription = 300;
  * How the servers stand: one line each, and as jsmcp has it `{ servers: [{ name, description?, ok: true } |
  * { name, description?, error: { message, stderr? } }] }`.
  */
-export function presentServers(servers: readonly UpstreamStatus[]): ToolAnswer {
+export function presentServers(
+  servers: readonly UpstreamStatus[],
+  problems: readonly string[] = [],
+): ToolAnswer {
   const lines = servers.flatMap((status) => {
     const { name, description, toolCount } = status;
     const about = description === undefined ? '' : `: ${showLine(description, maxDescription)}`;
@@ -36,7 +40,14 @@ export function presentServers(servers: readonly UpstreamStatus[]): ToolAnswer {
     };
   });
   return {
-    content: [{ type: 'text', text: lines.join('\n') || 'No servers are configured.' }],
+    content: [
+      {
+        type: 'text',
+        text: [lines.join('\n') || 'No servers are configured.', ...presentProblems(problems)].join(
+          '\n',
+        ),
+      },
+    ],
     isError: false,
     structuredContent: { servers: structured as Json },
   };

@@ -23,10 +23,15 @@ const input = z.strictObject({
     .describe('signature (default): TypeScript; brief: one line; schema: with JSON Schemas.'),
 });
 
-/** The row of `search_tools`. */
+/**
+ * The row of `search_tools`.
+ *
+ * @param problems configuration files that cannot be used, one line each
+ */
 export function searchToolsRow(
   search: (request: SearchToolsRequest) => Promise<SearchToolsReport>,
   trust: AskingTrust,
+  problems: () => readonly string[],
 ): ToolRow {
   return defineTool({
     name: 'search_tools',
@@ -44,7 +49,7 @@ export function searchToolsRow(
     run: async (request, context) => {
       const asked = (await trust.resume(context)) ?? trust.ask(context);
       if (asked) return asked;
-      return presentSearch(await search({ ...request, signal: context.signal }));
+      return presentSearch(await search({ ...request, signal: context.signal }), problems());
     },
   });
 }

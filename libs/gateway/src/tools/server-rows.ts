@@ -14,6 +14,8 @@ const readsOnly = {
 export function serverRows(cases: {
   readonly listServers: ListServers;
   readonly listTools: ListTools;
+  /** Configuration files that cannot be used, one line each. */
+  readonly problems: () => readonly string[];
 }): readonly ToolRow[] {
   return [
     defineTool({
@@ -24,7 +26,8 @@ export function serverRows(cases: {
       description: () => 'Lists the servers behind this one and whether they work.',
       input: z.object({}),
       annotations: readsOnly,
-      run: async (_request, context) => presentServers(await cases.listServers(context)),
+      run: async (_request, context) =>
+        presentServers(await cases.listServers(context), cases.problems()),
     }),
     defineTool({
       name: 'list_tools',

@@ -1,0 +1,45 @@
+import { resolve, sep } from 'node:path';
+import { configCandidates, projectCandidates, readCompatFlag } from '@sluice/config';
+import type { Settings } from '@sluice/contracts';
+import type { ConfigOptions } from './config-loader.js';
+import { placesOf } from './find-client-files.js';
+
+/** Files on which the configuration depends, there or not. */
+export interface ConfigPaths {
+  /** Of the user, the project, the command line, and those whose text is put in. */
+  readonly own: readonly string[];
+  /** Of other clients, which write into theirs all the time; empty where theirs do not count. */
+  readonly clients: readonly string[];
+}
+
+/** The paths to look at while these settings are in force. */
+export function configPaths(
+  { environment, configPath, compat }: ConfigOptions,
+  { secretFiles = [], files }: Settings,
+): ConfigPaths {
+  const { variables, platform, homeFolder, currentFolder } = environment;
+  const candidates = configCandidates({
+    platform,
+    environment: variables,
+    homeFolder,
+    explicitPath: configPath,
+    compat: compat === undefined ? undefined : readCompatFlag(compat),
+  });
+  const absolute = (path: string) =>
+    resolve(
+      currentFolder,
+      path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
+    );
+  if (candidates.kind === 'explicit')
+    return { own: [absolute(candidates.path), ...secretFiles], clients: [] };
+  const own = [
+    ...[...candidates.compatPaths, ...candidates.paths].map(absolute),
+    ...projectCandidates(currentFolder, sep),
+  ];
+  const places = files.some((path) => own.includes(path)) ? [] : placesOf(environment);
+  const clients = new Set(places.map(({ path }) => path));
+  return {
+    own: [...new Set([...own, ...secretFiles])].filter((path) => !clients.has(path)),
+    clients: [...clients],
+  };
+}
