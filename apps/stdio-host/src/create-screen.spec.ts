@@ -39,6 +39,12 @@ describe('createScreen()', () => {
     expect(written).toEqual(['err:connecti…']);
   });
 
+  it('takes a terminal that does not know its width for an ordinary one', () => {
+    const { written, progress } = screen(true, 0);
+    progress?.('connecting');
+    expect(written).toEqual(['err:connecting']);
+  });
+
   it('shows none where stderr is no terminal', () => {
     expect(screen(false).progress).toBeUndefined();
   });

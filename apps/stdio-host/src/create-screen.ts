@@ -19,7 +19,7 @@ export function createScreen(
   const progress = (line: string | undefined) => {
     if (isPassing) errors.write(backAndErase);
     isPassing = line !== undefined;
-    if (line !== undefined) errors.write(cut(line, (errors.columns ?? 80) - 1));
+    if (line !== undefined) errors.write(cut(line, (errors.columns || 80) - 1));
   };
   return {
     print(text) {

@@ -138,6 +138,14 @@ describe('the command line', () => {
       'sluice: The profile stands twice, as a word and after --profile\n  hint: Keep one of them.',
     ],
     [
+      ['daemon', '--bind', '0.0.0.0'],
+      "sluice: option '--bind <address>' argument '0.0.0.0' is invalid. Allowed choices are 127.0.0.1, localhost.\n  hint: sluice daemon --help shows its options.",
+    ],
+    [
+      ['client', '--host', 'example.com', '--session-id', 'x'],
+      "sluice: option '--host <address>' argument 'example.com' is invalid. Allowed choices are 127.0.0.1, localhost.\n  hint: sluice connect --help shows its options.",
+    ],
+    [
       ['daemon', '--port', '70000'],
       "sluice: option '--port <number>' argument '70000' is invalid. A whole number from 0 to 65535 is wanted.\n  hint: sluice daemon --help shows its options.",
     ],

@@ -1,5 +1,6 @@
 import type { CommandRow } from './command-row.js';
 import { commonOptions, servingOptions } from './common-options.js';
+import { jsmcpOptions } from './jsmcp-options.js';
 import { profileArgument, withProfile } from './profile-argument.js';
 
 /** `sluice`, `sluice serve`. */
@@ -8,7 +9,7 @@ export const serveCommand: CommandRow<readonly [string | undefined]> = {
   alias: 'run',
   summary: 'stdio MCP server (default)',
   arguments: [profileArgument],
-  options: [...commonOptions, ...servingOptions],
+  options: [...commonOptions, ...servingOptions, jsmcpOptions.port],
   run: async ({ words, options, terminal }) =>
     (await import('../verbs/serve.js')).serve(withProfile(options, words[0]), terminal),
 };
