@@ -45,7 +45,7 @@ const denoArgs = (ffi = '--deny-ffi', read = '--deny-read') => [
   '--deny-run',
   ffi,
   '--deny-import',
-  '--v8-flags=--max-old-space-size=256,--disallow-code-generation-from-strings',
+  '--v8-flags=--max-old-space-size=256,--disallow-code-generation-from-strings,--no-enable-lazy-source-positions',
   'file:///opt/sluice/a%20b,%C3%A9/runner.mjs',
 ];
 
