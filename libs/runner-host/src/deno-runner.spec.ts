@@ -7,12 +7,13 @@ import {
   testSandbox,
 } from './fixtures/run-program.js';
 import type { RunProgramOptions } from './fixtures/run-program.js';
+import { untilLiving } from './fixtures/until-living.js';
 
 const runner = createTestRunner();
 // Its layers are tried before, so that the only runner that lives is that of a run.
 beforeAll(() => runner.inspect());
 afterAll(() => runner.close());
-afterEach(() => expect(livingRunners()).toEqual([]));
+afterEach(() => untilLiving(0));
 
 const run = (program: string, options?: RunProgramOptions) => runProgram(runner, program, options);
 describe('a cancelled run', () => {
@@ -30,6 +31,18 @@ describe('a cancelled run', () => {
       message: 'The run was cancelled',
     });
     expect(living).toHaveLength(1);
+  });
+
+  it('is answered when nothing of it is left', async () => {
+    const cancel = new AbortController();
+    const { end } = await run('await fake.echo({}); for (;;) {}', {
+      signal: cancel.signal,
+      call: async () => {
+        setImmediate(() => cancel.abort());
+        return { ok: true, value: null };
+      },
+    });
+    expect([end.kind, livingRunners()]).toEqual(['stopped', []]);
   });
 
   it('does not start when its signal was aborted before, nor after close()', async () => {

@@ -80,7 +80,10 @@ export function createDenoRunner(options: DenoRunnerOptions): RunnerPort {
     if (!started.ok) return signal.aborted ? runStops.cancelled() : started.stop;
     const { runner } = started;
     const end = await useRunner(runner, { request, host, signal, clock, sandbox, platform });
-    await runner.kill();
+    const gone = runner.kill();
+    // Nothing of it is read any more, so that an answer need not wait until the system has taken everything back. What was stopped
+    // may hold a lot, and whoever is told of it may try again.
+    if (end.kind === 'stopped') await gone;
     return end;
   };
 

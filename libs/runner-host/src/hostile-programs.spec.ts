@@ -1,12 +1,13 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createTestRunner, livingRunners, runProgram } from './fixtures/run-program.js';
+import { createTestRunner, runProgram } from './fixtures/run-program.js';
 import type { RunProgramOptions, TestRun } from './fixtures/run-program.js';
+import { untilLiving } from './fixtures/until-living.js';
 
 const runner = createTestRunner();
 afterAll(() => runner.close());
 
 afterEach(async () => {
-  expect(livingRunners()).toEqual([]);
+  await untilLiving(0);
   expect((await runProgram(runner, 'return 1 + 1')).value).toBe(2);
 });
 

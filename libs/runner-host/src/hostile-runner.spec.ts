@@ -1,11 +1,12 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createLiarFolder } from './fixtures/liar.js';
-import { createTestRunner, livingRunners, runProgram } from './fixtures/run-program.js';
+import { createTestRunner, runProgram } from './fixtures/run-program.js';
 import type { RunProgramOptions } from './fixtures/run-program.js';
+import { untilLiving } from './fixtures/until-living.js';
 
 const liars = createLiarFolder();
 afterAll(() => liars.remove());
-afterEach(() => expect(livingRunners()).toEqual([]));
+afterEach(() => untilLiving(0));
 
 const runAt = async (runnerUrl: URL, options?: RunProgramOptions) => {
   const runner = createTestRunner({ runnerUrl, layers: {} });

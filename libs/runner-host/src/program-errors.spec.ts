@@ -1,10 +1,11 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createTestRunner, livingRunners, runProgram } from './fixtures/run-program.js';
+import { createTestRunner, runProgram } from './fixtures/run-program.js';
 import type { RunProgramOptions } from './fixtures/run-program.js';
+import { untilLiving } from './fixtures/until-living.js';
 
 const runner = createTestRunner();
 afterAll(() => runner.close());
-afterEach(() => expect(livingRunners()).toEqual([]));
+afterEach(() => untilLiving(0));
 
 const run = (program: string, options?: RunProgramOptions) => runProgram(runner, program, options);
 const errorOf = async (program: string, options?: RunProgramOptions) => {

@@ -23,6 +23,12 @@ export interface UseRunnerOptions {
 }
 
 /**
+ * When a run is first looked at. It takes 0.2 ms (Linux) or a process (elsewhere), which the program need not wait for, and
+ * which a short run need not have at all.
+ */
+const firstLookMs = 5;
+
+/**
  * One run on a runner that is ready. Settles at the first reason to end: its value, its error, a
  * limit, a cancel, its death. The caller kills the runner.
  */
@@ -55,9 +61,7 @@ export async function useRunner(runner: RunnerProcess, options: UseRunnerOptions
         connection.end(runStops.tooMuch(' to stderr', maxErrorBytes, 'bytes', 'maxErrorBytes'));
     });
     void runner.exited.then((exit) => connection.end(explainExit(exit, limits, cpuSeconds)));
-    cleanUps.push(
-      () => signal.removeEventListener('abort', cancel),
-      timer.end,
+    const watch = () =>
       watchUsage({
         pid: runner.pid === undefined ? 0 : processLeaf(runner.pid),
         memoryMb: limits.memoryMb,
@@ -68,7 +72,11 @@ export async function useRunner(runner: RunnerProcess, options: UseRunnerOptions
           connection.end(
             what === 'cpu' ? runStops.cpuExceeded(cpuSeconds) : runStops.memoryExceeded(limits),
           ),
-      }),
+      });
+    cleanUps.push(
+      () => signal.removeEventListener('abort', cancel),
+      timer.end,
+      clock.schedule(firstLookMs, () => void cleanUps.push(watch())),
     );
     connection.start();
   });

@@ -7,6 +7,7 @@ import {
   runProgram,
   testSandbox,
 } from './fixtures/run-program.js';
+import { untilLiving } from './fixtures/until-living.js';
 
 const open: RunnerPort[] = [];
 afterEach(async () => {
@@ -19,16 +20,6 @@ function withPool(pool: number): RunnerPort {
   const runner = createTestRunner({ sandbox: { ...testSandbox, pool }, layers });
   open.push(runner);
   return runner;
-}
-
-/** Waits until so many runners live; fails after a while. */
-async function untilLiving(count: number): Promise<readonly number[]> {
-  for (let turn = 0; turn < 500; turn += 1) {
-    const living = livingRunners();
-    if (living.length === count) return living;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`not ${count} but ${livingRunners().length} runners live`);
 }
 
 describe('a runner host with a pool', () => {
@@ -72,14 +63,14 @@ describe('a runner host with a pool', () => {
     await runner.warm?.();
     const [waiting] = livingRunners();
     await runProgram(runner, 'return 1', { limits: { heapMb: 128 } });
-    expect(livingRunners()).toEqual([waiting]);
+    expect(await untilLiving(1)).toEqual([waiting]);
   });
 
   it('keeps none where none is wanted, and ends those that wait or start when it is closed', async () => {
     const none = withPool(0);
     await none.warm?.();
     await runProgram(none, 'return 1');
-    expect(livingRunners()).toEqual([]);
+    await untilLiving(0);
     const starting = withPool(4);
     void starting.warm?.();
     await new Promise((resolve) => setTimeout(resolve, 5));
