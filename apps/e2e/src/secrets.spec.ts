@@ -137,6 +137,8 @@ const runs: Readonly<Record<string, readonly (readonly string[])[]>> = {
   // Of their own below: they serve until they are ended, or want a terminal.
   serve: [],
   daemon: [],
+  connect: [['--port', '1']],
+  status: [['--port', '1']],
   approve: [[], ['--page', '--no-browser']],
   exec: [
     ['-e', program],
@@ -171,7 +173,7 @@ describe('secrets of the configuration', () => {
     const leaks: string[] = [];
     for (const verb of verbs) {
       const ways = (runs[verb] ?? []).map((words) => words.map(filled));
-      const withJson = verb.startsWith('c') || verb === 'approve' ? [] : ways.map(asJson);
+      const withJson = /^(?:c|approve$)/.test(verb) && verb !== 'clean' ? [] : ways.map(asJson);
       const ended = await Promise.all(
         [...ways, ...withJson].map(async (words) => {
           const { stdout, stderr } = await workplace.runVerb([...verb.split(' '), ...words]);
@@ -186,14 +188,29 @@ describe('secrets of the configuration', () => {
     expect(kept()).toEqual([]);
   }, 180_000);
 
-  it('are in nothing that the daemon prints', async () => {
-    const { process: child, output } = await workplace.startHttp(join(configFolder, 'sluice.json'));
+  it('are in nothing that the daemon prints or says, by connect and status', async () => {
+    const started = await workplace.startHttp(join(configFolder, 'sluice.json'));
+    const { process: child, output } = started;
+    const { port } = new URL(started.url);
+    const told = await Promise.all(
+      [['status'], ['status', '--json'], ['status', 'talks'], ['status', 'dies', '--json']].map(
+        (words) => workplace.runVerb([...words, '--port', port]),
+      ),
+    );
+    const bridge = startRawHost(workplace.sluice('connect', '--port', port), workplace.folder);
+    await initialize(bridge);
+    const ran = await callTool(bridge, 'run_code', { code: program });
+    expect(ran.text).toContain('[redacted]');
+    await callTool(bridge, 'search_tools', {});
+    await bridge.end();
+    const said = [...told, { stdout: bridge.stdout(), stderr: bridge.stderr() }];
+    expect(said.flatMap(({ stdout, stderr }) => canaries.in(`${stdout}\n${stderr}`))).toEqual([]);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
     const { stdout, stderr } = output();
     expect(canaries.in(`${stdout}\n${stderr}`)).toEqual([]);
-  });
+  }, 120_000);
 
   it.each([['code,results,servers,logs,modes,direct'], ['jsmcp'], ['toolpipe']])(
     'are in nothing that a client of %s gets, that is logged or kept',

@@ -37,9 +37,41 @@ describe('presentDirect()', () => {
     ]);
   });
 
-  it('shows what is only structure, and no object, as text', () => {
+  it('shows what is only structure as text, too: many clients show their model nothing else', () => {
+    const structuredContent = { total: 2 };
+    expect(passed({ structuredContent })).toEqual({
+      content: [text('{"total":2}')],
+      structuredContent,
+      isError: false,
+    });
+  });
+
+  it('shows structure that is no object as text, unless a text says it already', () => {
     expect(passed({ structuredContent: [1, 2] })).toEqual({
       content: [text('[1,2]')],
+      isError: false,
+    });
+    const summary = text('two numbers');
+    expect(passed({ structuredContent: [1, 2], content: [summary] }).content).toEqual([
+      summary,
+      text('[1,2]'),
+    ]);
+    const same = text('[1, 2]');
+    expect(passed({ structuredContent: [1, 2], content: [same] }).content).toEqual([same]);
+  });
+
+  it('loses no part of a structure with long integers beside a text that says less', () => {
+    const structuredContent = { id: 12345678901234567890n, small: 12 };
+    const less = text('{"id":12345678901234567890}');
+    const whole = text('{"id":12345678901234567890,"small":12}');
+    expect(passed({ structuredContent, content: [less] })).toEqual({
+      content: [less, whole],
+      isError: false,
+    });
+    expect(passed({ structuredContent, content: [whole] }).content).toEqual([whole]);
+    expect(passed({ structuredContent, content: [less] }, true)).toEqual({
+      content: [less, whole],
+      structuredContent: { id: 12345678901234567000, small: 12 },
       isError: false,
     });
   });

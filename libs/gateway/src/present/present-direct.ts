@@ -1,7 +1,7 @@
 import { isSpecType } from '@modelcontextprotocol/server';
 import type { ContentBlock, Json, JsonObject, UpstreamResult } from '@sluice/contracts';
 import type { DirectReport } from '@sluice/core';
-import { printJson } from '@sluice/json-text';
+import { parseJson, printJson } from '@sluice/json-text';
 import type { Asked } from '../exchange/asking-calls.js';
 import type { ToolAnswer } from '../tools/tool-outcome.js';
 import type { Envelope } from './envelopes.js';
@@ -47,16 +47,34 @@ function passOn(result: UpstreamResult, { hasOutputSchema }: DirectPresentation)
   const meta = metaOf(raw);
   const blocks = content.map(asBlock);
   const head = { isError, ...(meta && { _meta: meta }) };
-  if (!isObject(structuredContent)) {
-    const isLost = structuredContent !== undefined && content.length === 0;
-    return { content: isLost ? [text(printJson(structuredContent))] : blocks, ...head };
+  if (structuredContent === undefined) return { content: blocks, ...head };
+  const isWhole = isObject(structuredContent) && !hasLongIntegers(structuredContent);
+  // What cannot go as structure (no object; a number of the SDK's would lose digits) goes as text. And many
+  // clients show their model the content alone.
+  const isSaid = isWhole ? content.length > 0 : saysAll(content, structuredContent);
+  return {
+    content: isSaid ? blocks : [...blocks, text(printJson(structuredContent))],
+    ...((isWhole || (hasOutputSchema && isObject(structuredContent))) && {
+      structuredContent: isWhole ? structuredContent : plainJson(structuredContent),
+    }),
+    ...head,
+  };
+}
+
+/** Whether a text among the content is the structure, but for white space. */
+function saysAll(content: readonly ContentBlock[], structured: Json): boolean {
+  const wanted = printJson(structured);
+  return content.some(
+    (block) => block['type'] === 'text' && compact(String(block['text'])) === wanted,
+  );
+}
+
+function compact(json: string): string | undefined {
+  try {
+    return printJson(parseJson(json));
+  } catch {
+    return undefined;
   }
-  if (!hasLongIntegers(structuredContent)) return { content: blocks, structuredContent, ...head };
-  if (hasOutputSchema)
-    return { content: blocks, structuredContent: plainJson(structuredContent), ...head };
-  // A number of the SDK's would lose digits; a text keeps them.
-  const hasText = content.some(({ type }) => type === 'text');
-  return { content: hasText ? blocks : [...blocks, text(printJson(structuredContent))], ...head };
 }
 
 /** One block that is no MCP content would cost the client the whole answer. */
