@@ -189,7 +189,7 @@ describe('secrets of the configuration', () => {
   }, 180_000);
 
   it('are in nothing that the daemon prints or says, by connect and status', async () => {
-    const started = await workplace.startHttp(join(configFolder, 'sluice.json'));
+    const started = await workplace.startHttp();
     const { process: child, output } = started;
     const { port } = new URL(started.url);
     const told = await Promise.all(
