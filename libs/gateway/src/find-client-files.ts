@@ -6,6 +6,7 @@ import type { ConfigFile } from '@sluice/config';
 import { toSluiceError } from '@sluice/contracts';
 import type { FoundConfig } from './find-config-files.js';
 import type { Environment } from './node-environment.js';
+import { realPathWithin } from './real-path-within.js';
 import { isSmallFile, readConfigText } from './read-config-text.js';
 
 /**
@@ -19,8 +20,13 @@ export function findClientFiles(environment: Environment): FoundConfig {
   for (const place of places) {
     const { path } = place;
     if (!isSmallFile(path, textLimits.clientFileLength)) continue;
+    const how = readAs(place, environment);
+    if (how.origin === 'workspace' && !realPathWithin(environment.currentFolder, path)) {
+      warnings.push(`${path} leads out of its folder: it is not used`);
+      continue;
+    }
     try {
-      files.push({ path, text: readConfigText(path), ...readAs(place, environment) });
+      files.push({ path, text: readConfigText(path), ...how });
     } catch (error) {
       warnings.push(toSluiceError(error).message);
     }

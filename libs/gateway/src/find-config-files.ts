@@ -6,6 +6,7 @@ import { toSluiceError } from '@sluice/contracts';
 import { findClientFiles } from './find-client-files.js';
 import { findToolPipeFiles } from './find-toolpipe-files.js';
 import type { Environment } from './node-environment.js';
+import { realPathWithin } from './real-path-within.js';
 import { isSmallFile, readConfigText } from './read-config-text.js';
 
 /** The configuration files of here, and what is odd about their places. */
@@ -82,6 +83,9 @@ function findProject(folder: string, ownPath: string | undefined): FoundConfig |
   if (path === undefined) return undefined;
   if (others.length > 0)
     return { files: [], warnings: [`${paths.join(' and ')} all exist: none of them is used`] };
+  // What it says in errors would be words of another file.
+  if (realPathWithin(folder, path) === undefined)
+    return { files: [], warnings: [`${path} leads out of its folder: it is not used`] };
   try {
     return { files: [{ path, text: readConfigText(path), origin: 'project' }], warnings: [] };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -154,6 +154,18 @@ describe('loadSettings()', () => {
       put(path, {});
       expect(load(named && join(home, named)).servers).toEqual([]);
     });
+
+    it.each(['sluice.json', '.mcp.json'])(
+      'reads nothing through a link out of the folder: %s',
+      (name) => {
+        symlinkSync(put('secret.yaml', 'CANARY: x\n'), join(project, name));
+        const { servers, warnings } = load();
+        expect(servers).toEqual([]);
+        expect(warnings).toEqual([
+          `${join(project, name)} leads out of its folder: it is not used`,
+        ]);
+      },
+    );
 
     it('takes the home folder as the folder, too', () => {
       put('.cursor/mcp.json', { mcpServers: { one: entry('a') } });

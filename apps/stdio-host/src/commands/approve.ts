@@ -9,7 +9,7 @@ interface ApproveFlags {
 /** `sluice approve`. */
 export const approveCommand: CommandRow<readonly [string | undefined], ApproveFlags> = {
   name: 'approve',
-  summary: 'answer a program that waits for your approval; needs a terminal',
+  summary: 'answer programs and servers that wait for you; needs a terminal',
   arguments: [{ name: '[id]', summary: 'the question' }],
   options: [
     ...commonOptions,

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ConsentQuestion } from '@sluice/contracts';
@@ -136,6 +136,51 @@ ${prompt}Allowed (workspace). The program starts when the agent runs it again, u
     expect(exitCode).toBe(0);
     expect(await store().take('s1', 'd1')).toBeUndefined();
     expect(await store().take('s1', 'd2')).toBeDefined();
+  });
+
+  describe('about servers', () => {
+    const project = (servers: object) =>
+      writeFileSync(join(folder, 'sluice.json'), JSON.stringify({ mcpServers: servers }));
+    const told = 'Allowed (always). A gateway that runs starts it within a few seconds.';
+
+    it('asks about each one of the configuration of here, and keeps each yes', async () => {
+      project({ a: { command: 'a', env: { K: 'CANARY' } }, b: { url: 'http://127.0.0.1/b' } });
+      const terminal = fakeTerminal();
+      terminal.type('Which one (1 to 2)? ', '2\n');
+      terminal.type(prompt, 'always\n');
+      terminal.type('"a", from', 'refuse\n');
+      const { exitCode, screen, notes } = await sluice(terminal, 'approve');
+      expect(screen).toContain(told);
+      expect(screen).toContain('   URL: "http://127.0.0.1/b"');
+      expect(screen).toContain('Refused. It will not start.');
+      expect(screen).not.toContain('CANARY');
+      expect([exitCode, notes]).toEqual([0, '']);
+      const kept = await store().serverApprovals();
+      expect(kept.map(({ name, answeredIn }) => [name, answeredIn])).toEqual([['b', 'terminal']]);
+
+      const listed = await sluice(fakeTerminal(), 'approvals');
+      expect(listed.screen).toMatch(
+        /^a_\w+ {2}start the server b of .*sluice\.json\n {2}always, since/,
+      );
+      expect(
+        (await sluice(fakeTerminal(), 'approvals', 'revoke', kept[0]?.id ?? '')).exitCode,
+      ).toBe(0);
+      expect(await store().serverApprovals()).toEqual([]);
+    });
+
+    it('shows one that a running gateway asks about once, and still answers where the configuration is broken', async () => {
+      writeFileSync(join(folder, 'sluice.json'), '{');
+      await store().publish(question(1));
+      mkdirSync(join(folder, '.config/sluice'), { recursive: true });
+      writeFileSync(join(folder, '.config/sluice/sluice.json'), '{');
+      const terminal = fakeTerminal();
+      terminal.type(prompt, 'once\n');
+      const { exitCode, notes } = await sluice(terminal, 'approve');
+      expect(exitCode).toBe(0);
+      expect(notes).toMatch(
+        /^sluice: warning: Cannot read the configuration .*sluice\/sluice\.json: line 1/,
+      );
+    });
   });
 
   it('says when nothing waits, and when an id is of no question that waits', async () => {

@@ -150,6 +150,30 @@ describe('the approval page', () => {
     expect(again.text).toContain('This link was used already');
   });
 
+  it('shows a server that waits with its command line, and takes the answer', async () => {
+    const { ask, enter, post, consents } = await setUp();
+    const shown = { command: ['npx', '<b>'], env: [], headers: [], variables: [], files: [] };
+    const server = { name: 'p', origin: 'project', file: '/p/s.json', digest: 'd', shown } as const;
+    const { id } = await ask({
+      program: '',
+      tools: [],
+      servers: [server],
+      scopes: ['session', 'always'],
+    });
+    const key = await enter();
+    expect((await post({ key, do: 'list' })).text).toContain('to start: p, from /p/s.json');
+    const { text } = await post({ key, do: 'show', question: id });
+    expect(text).toContain('<h1>May this server start?</h1>');
+    expect(text).not.toContain('<b>');
+    expect(unescaped(text)).toContain('command line: "npx" "<b>"');
+    const given = await post({ key, do: 'answer', question: id, decision: 'always' });
+    expect(given.text).toContain('Allowed. It starts within a few seconds.');
+    expect(await consents.take('s1', 'd1')).toEqual({
+      answer: { decision: 'allow', scope: 'always' },
+      answeredIn: 'page',
+    });
+  });
+
   it('shows and takes nothing without a key, with a wrong one, or with the secret in its place', async () => {
     const { ask, post, secret, consents } = await setUp();
     const { id } = await ask();
