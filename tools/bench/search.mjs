@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bootstrap } from './bootstrap.mjs';
 import { importRoom } from './bundle.mjs';
+import { situations } from './search-situations.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -47,7 +48,7 @@ function openSuite({ tools }) {
     servers.get(own).push(tool);
     idOf.set(`mcp__${own}__${name}`, id);
   }
-  const hidden = new Set();
+  let isThere = () => true;
   const listeners = new Set();
   const upstreams = {
     statuses: () =>
@@ -58,21 +59,19 @@ function openSuite({ tools }) {
         toolCount: list.length,
       })),
     tools: (name) =>
-      hidden.size === 0
-        ? servers.get(name)
-        : servers.get(name).filter((tool) => !hidden.has(idOf.get(`mcp__${name}__${tool.name}`))),
+      servers.get(name).filter(({ name: tool }) => isThere(idOf.get(`mcp__${name}__${tool}`))),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
   const view = createCatalogueView({ upstreams, policy });
-  const searchTools = createSearchTools({ view, upstreams, clock });
+  const consents = { changedAmong: async () => [] };
+  const searchTools = createSearchTools({ view, upstreams, clock, consents });
   return {
-    /** Takes tools away until the next call. */
-    hide(ids) {
-      hidden.clear();
-      for (const id of ids) hidden.add(id);
+    /** Leaves only the tools that a test of their ids accepts, until the next call. */
+    only(accepts) {
+      isThere = accepts;
       for (const listener of listeners) listener();
     },
     async search(query) {
@@ -85,55 +84,48 @@ function openSuite({ tools }) {
   };
 }
 
-/** The right answers of a query, and all that do the same job. */
-function answersOf({ relevant, equiv = [], grades = {} }) {
-  const all = new Set([...relevant, ...Object.keys(grades)]);
-  for (const group of equiv)
-    if (group.some((id) => all.has(id))) for (const id of group) all.add(id);
-  return all;
-}
-
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (value) => (100 * value).toFixed(1);
 
-/** Each query whose tool is gone has a catalogue of its own: not too many, and not of the largest. */
-const maxQueriesWithoutTool = 60;
+/** Each query whose tool is gone has a catalogue of its own: not of the largest. */
 const maxToolsWithoutOne = 5000;
 
-const perQuery = {};
+/** By suite and query: recall at five, and the reciprocal rank of the first answer. */
+const perQuery = { recall: {}, rank: {} };
 const rows = [];
 const absentRows = [];
 for (const suite of loadSuites(folder, 'open')) {
   if (!suite.name.includes(options.only)) continue;
-  const { search, hide } = openSuite(suite);
+  const { search, only } = openSuite(suite);
   const recalls = {};
-  const ranks = [];
-  const doubts = [];
+  const ranks = {};
   for (const query of suite.queries) {
-    const { ranked, isLikely } = await search(query.text);
+    const { ranked } = await search(query.text);
     const { r5, mrr } = scoreQuery(query, ranked);
     recalls[query.id] = r5;
-    ranks.push(mrr);
-    doubts.push(isLikely ? 0 : 1);
+    ranks[query.id] = mrr;
   }
-  perQuery[suite.name] = recalls;
-  rows.push([suite.name, percent(mean(Object.values(recalls))), mean(ranks).toFixed(3)]);
+  perQuery.recall[suite.name] = recalls;
+  perQuery.rank[suite.name] = ranks;
+  rows.push([
+    suite.name,
+    percent(mean(Object.values(recalls))),
+    mean(Object.values(ranks)).toFixed(3),
+  ]);
   if (options.absent && suite.tools.length <= maxToolsWithoutOne) {
-    const toolGone = [];
-    const serverGone = [];
-    const serverOf = new Map(suite.tools.map(({ id, server }) => [id, server]));
-    for (const query of suite.queries.slice(0, maxQueriesWithoutTool)) {
-      const answers = answersOf(query);
-      hide(answers);
-      toolGone.push((await search(query.text)).isLikely ? 0 : 1);
-      const homes = new Set([...answers].map((id) => serverOf.get(id)));
-      hide(suite.tools.filter(({ server }) => homes.has(server)).map(({ id }) => id));
-      serverGone.push((await search(query.text)).isLikely ? 0 : 1);
+    const doubts = {};
+    let shown;
+    for (const { kind, query, has } of situations(suite)) {
+      if (shown !== has) only(has);
+      shown = has;
+      const { ranked, isLikely } = await search(query.text);
+      const doubt = isLikely ? 0 : 1;
+      (doubts[kind] ??= []).push(doubt);
+      if (kind === 'there' && scoreQuery(query, ranked).r5 > 0) (doubts.shown ??= []).push(doubt);
     }
-    absentRows.push([
-      suite.name,
-      ...[doubts, toolGone, serverGone].map((all) => percent(mean(all))),
-    ]);
+    const kinds = ['there', 'shown', 'toolGone', 'serverGone', 'few', 'fewForeign'];
+    const cells = kinds.map((kind) => (doubts[kind] ? percent(mean(doubts[kind])) : ''));
+    absentRows.push([suite.name, ...cells]);
   }
 }
 
@@ -144,24 +136,38 @@ const print = (head, lines) =>
   );
 print(['suite', 'recall@5 %', 'MRR'], rows);
 if (options.absent)
-  print(['suite', 'doubted: tool there %', 'tool gone %', 'its server gone %'], absentRows);
+  print(
+    [
+      'suite, doubted %',
+      'tool there',
+      'and shown',
+      'tool gone',
+      'server gone',
+      'few servers, one has it',
+      'none has it',
+    ],
+    absentRows,
+  );
 
 const groups = { 'MCP servers': MCP, 'general functions': GENERAL };
 const baseline = options.baseline ? JSON.parse(readFileSync(options.baseline, 'utf8')) : undefined;
+const measures = { recall: 'recall@5 %', rank: 'MRR × 100' };
 const macros = Object.entries(groups)
-  .filter(([, names]) => names.every((name) => name in perQuery))
-  .map(([title, names]) => {
-    const suites = names.map((name) => Object.values(perQuery[name]));
-    const value = percent(mean(suites.map(mean)));
-    if (baseline === undefined) return [title, value];
-    const pairs = names.map((name) =>
-      Object.entries(perQuery[name]).map(([id, now]) => now - baseline[name][id]),
-    );
-    const { gain, low, high } = bootstrap(pairs);
-    return [title, value, `${percent(gain)} (${percent(low)} … ${percent(high)})`];
-  });
+  .filter(([, names]) => names.every((name) => name in perQuery.recall))
+  .flatMap(([title, names]) =>
+    Object.entries(measures).map(([measure, label]) => {
+      const now = perQuery[measure];
+      const value = percent(mean(names.map((name) => mean(Object.values(now[name])))));
+      if (baseline === undefined) return [title, label, value];
+      const pairs = names.map((name) =>
+        Object.entries(now[name]).map(([id, reached]) => reached - baseline[measure][name][id]),
+      );
+      const { gain, low, high } = bootstrap(pairs);
+      return [title, label, value, `${percent(gain)} (${percent(low)} … ${percent(high)})`];
+    }),
+  );
 print(
-  ['mean over suites', 'recall@5 %', ...(baseline ? ['against the baseline (95 %)'] : [])],
+  ['mean over suites', 'measure', 'value', ...(baseline ? ['against the baseline (95 %)'] : [])],
   macros,
 );
 if (options.save) writeFileSync(options.save, JSON.stringify(perQuery));

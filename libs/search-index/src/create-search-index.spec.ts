@@ -126,6 +126,25 @@ describe('SearchIndex.search()', () => {
     expect(index.search('zebra', { limit: 1 })).toEqual({ hits: [], isLikely: false, readAs: [] });
   });
 
+  it('tells a tool that is there from one whose server is missing', () => {
+    const isLikely = (query: string) => index.search(query, { limit: 8 }).isLikely;
+    expect(
+      ['github create issue', 'create a calendar event', 'convert currency'].map(isLikely),
+    ).toEqual([true, true, true]);
+    expect(
+      ['salesforce create opportunity', 'stripe list refunds', 'resize an image file'].map(
+        isLikely,
+      ),
+    ).toEqual([false, false, false]);
+  });
+
+  it('judges the first hit alike whatever the limit', () => {
+    const query = 'list open issues of the repository';
+    const judged = [1, 8, 20].map((limit) => index.search(query, { limit }).fit);
+    expect(judged[1]).toEqual(judged[0]);
+    expect(judged[2]).toEqual(judged[0]);
+  });
+
   it('says what it took a word with a slip of the pen for', () => {
     expect(index.search('list comits', { limit: 1 }).readAs).toEqual([
       { word: 'comit', as: 'commit' },

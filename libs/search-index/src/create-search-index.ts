@@ -2,8 +2,9 @@ import { createBestDocuments } from './best-documents.js';
 import type { Catalogue, CatalogueTool } from './catalogue.js';
 import { queryConcepts } from './query-concepts.js';
 import type { QueryConcepts } from './query-concepts.js';
+import { measureFit } from './fit-measures.js';
 import { isEnough, isLikelyFit } from './judge-fit.js';
-import type { QueryFit } from './judge-fit.js';
+import type { QueryShare } from './judge-fit.js';
 import { rarity } from './rarity.js';
 import { createScoreBoard } from './score-board.js';
 import type { ScoreBoard } from './score-board.js';
@@ -25,6 +26,8 @@ const SPARE_ROOM = 1.25;
 const MAX_QUERY_LENGTH = 2000;
 /** Needs of one query that are looked at by themselves. */
 const MAX_NEEDS = 12;
+/** The hit that the first is held against, whatever the limit. */
+const TENTH = 10;
 /** A need of fewer words is a fragment. */
 const MIN_NEED_CONCEPTS = 2;
 /** Score from which a need counts in full: a sentence of chatter finds nothing well. */
@@ -95,20 +98,29 @@ function searchIn(
   const understood = queryConcepts(text, postings);
   whole.clear();
   scorer.score(understood.concepts, whole);
-  scoreNeeds(text, room);
-  const ranked = rank(room, understood, options);
-  const [best] = ranked;
-  const isLikely = best !== undefined && isLikelyFit(fitOf(best, room, understood));
-  const hits = ranked.flatMap((document): readonly SearchHit[] => {
+  const needs = splitNeeds(text).slice(0, MAX_NEEDS);
+  if (needs.length > 1) scoreNeeds(needs, room);
+  const ranked = rank(room, understood, { ...options, limit: Math.max(options.limit, TENTH) });
+  const found = ranked.flatMap((document): readonly SearchHit[] => {
     const tool = postings.toolOf(document);
     return tool === undefined ? [] : [{ tool, score: whole.scores[document] ?? 0 }];
   });
-  const { readAs } = understood;
+  const hits = found.slice(0, options.limit);
   const named = namedTool(catalogue, query.trim(), options);
-  if (named === undefined) return { hits, isLikely, readAs };
-  const first = { tool: named, score: 2 * whole.best + 1 };
-  const others = hits.filter(({ tool }) => tool !== named);
-  return { hits: [first, ...others].slice(0, options.limit), isLikely: true, readAs: [] };
+  if (named !== undefined) {
+    const first = { tool: named, score: 2 * whole.best + 1 };
+    const others = hits.filter(({ tool }) => tool !== named);
+    return { hits: [first, ...others].slice(0, options.limit), isLikely: true, readAs: [] };
+  }
+  const { readAs } = understood;
+  const [best] = found;
+  if (best === undefined) return { hits, isLikely: false, readAs };
+  const fit = measureFit(best.tool, understood, postings.vocabulary.textOf, {
+    // Beside the scores of single needs the tool's own is a share of the best.
+    score: needs.length > 1 ? whole.best : best.score,
+    tenthShare: (found[TENTH - 1]?.score ?? 0) / best.score,
+  });
+  return { hits, isLikely: isLikelyFit(fit, needs.length), fit, readAs };
 }
 
 /** The tool whose id or call path the query is. */
@@ -134,9 +146,8 @@ function isWanted(
 }
 
 /** Adds to each tool's score, both as shares of the best, how well it fits the need that it fits best. */
-function scoreNeeds(text: string, { postings, scorer, whole, need }: SearchRoom): void {
-  const needs = splitNeeds(text).slice(0, MAX_NEEDS);
-  if (needs.length < 2 || whole.best === 0) return;
+function scoreNeeds(needs: readonly string[], { postings, scorer, whole, need }: SearchRoom): void {
+  if (whole.best === 0) return;
   const gains = new Map<number, number>();
   for (const part of needs) {
     const { concepts } = queryConcepts(part, postings);
@@ -170,21 +181,20 @@ function rank(
   for (let at = 0; at < whole.count; at++) {
     const document = whole.touched[at] ?? 0;
     const score = whole.scores[document] ?? 0;
-    if (score < best.least || !isEnough(fitOf(document, room, understood))) continue;
+    if (score < best.least || !isEnough(shareOf(document, room, understood))) continue;
     if (isWanted(postings.toolOf(document), options)) best.offer(document, score);
   }
   return best.documents;
 }
 
-function fitOf(
+function shareOf(
   document: number,
   { postings, whole }: SearchRoom,
   { weight }: QueryConcepts,
-): QueryFit {
+): QueryShare {
   return {
     found: whole.found[document] ?? 0,
     wanted: weight,
-    nameShare: whole.named[document] ?? 0,
     rarest: rarity(0, postings.toolCount),
   };
 }

@@ -1,39 +1,53 @@
+import type { FitMeasures } from './fit-measures.js';
+
 /** Below this share of what a query says a tool is no answer: it shares an idle word with it. */
 const LEAST_SHARE = 0.15;
 /** Enough of a long query, in words that no other tool knows: prose has many idle words. */
 const ENOUGH_FOUND = 0.3;
-/** What the first hit must reach to be called likely. */
-const LIKELY = 0.62;
-/** How much a tool's name that the query says from end to end adds to that. */
-const NAME_ADDS = 0.1;
-/** Long queries say much that no tool repeats: so much is forgiven of each rare word that is missing. */
-const MISSING_FORGIVEN = 0.13;
 
-/** How well one tool fits a query. */
-export interface QueryFit {
+/** How much of a query one tool holds. */
+export interface QueryShare {
   /** Weight of the query's words that the tool holds. */
   readonly found: number;
   /** Weight of all words of the query. */
   readonly wanted: number;
-  /** Share of the tool's name that the query says, 0 … 1. */
-  readonly nameShare: number;
   /** Weight of a word that no tool holds. */
   readonly rarest: number;
 }
 
 /** Tells an answer from padding. */
-export function isEnough({ found, wanted, rarest }: QueryFit): boolean {
+export function isEnough({ found, wanted, rarest }: QueryShare): boolean {
   return found >= Math.min(wanted * LEAST_SHARE, rarest * ENOUGH_FOUND);
 }
 
 /**
- * Whether a tool that ranks first probably does what the query asks. The limits come from a
- * regression on queries with their tool in the catalogue, and without its server: one answerable
- * query in twenty is doubted. A tool that is missing among its siblings is seldom noticed: their
- * texts hold nearly all of the words that its own would.
+ * A logistic regression: log odds that the tool which a query asks for is missing. Made by
+ * `tools/bench/train-fit.mjs` from queries with their tool in place, without its server, and in
+ * installations of a few servers.
  */
-export function isLikelyFit({ found, wanted, nameShare, rarest }: QueryFit): boolean {
-  if (wanted === 0) return false;
-  const missing = (wanted - found) / rarest;
-  return found / wanted + NAME_ADDS * nameShare + MISSING_FORGIVEN * missing >= LIKELY;
+const WEIGHTS = {
+  heldShare: -13.2,
+  heldBesideServer: 9.04,
+  missing: -0.47,
+  verbSaid: 0.24,
+  scoreShare: -7.17,
+  tenthShare: 2.03,
+} satisfies Partial<Record<keyof FitMeasures, number>>;
+const INTERCEPT = 4.91;
+/** Up to so many words a query is a short command; a longer one says much that no tool repeats. */
+const SHORT = 5;
+/** From these odds on the tool is called missing: one false alarm in twenty, for short and for long queries. */
+const MISSING_ODDS = { short: 1.26, long: 1.73 };
+
+/** A short query of which less is held is not answered: the regression forgives words that are missing, as prose needs it. */
+const LEAST_HELD = 0.2;
+
+/** Whether a tool that ranks first probably does what the query asks, which holds so many needs. */
+export function isLikelyFit(fit: FitMeasures, needs: number): boolean {
+  const isShort = fit.length <= SHORT && needs < 2;
+  if (isShort && fit.heldShare < LEAST_HELD) return false;
+  let odds = INTERCEPT;
+  for (const [measure, weight] of Object.entries(WEIGHTS))
+    odds += weight * fit[measure as keyof typeof WEIGHTS];
+  return odds <= (isShort ? MISSING_ODDS.short : MISSING_ODDS.long);
 }

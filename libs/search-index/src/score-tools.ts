@@ -5,6 +5,8 @@ import type { ToolPostings } from './tool-postings.js';
 
 /** How fast more of the same word stops to count (BM25's k1). */
 const SATURATION = 2.5;
+/** What a word adds at most, times its rarity: a tool that is full of it. */
+export const HIGHEST_GAIN = SATURATION + 1;
 /** What a tool gains whose name the query says from end to end. */
 const NAME_GAIN = 0.3;
 /** How much a synonym of a name's word counts towards that. */

@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueTool } from './catalogue.js';
+import type { FitMeasures } from './fit-measures.js';
 
 /** One tool that fits a query. */
 export interface SearchHit {
@@ -29,9 +30,11 @@ export interface SearchResult {
   readonly hits: readonly SearchHit[];
   /**
    * Whether the first hit probably does what the query asks. Where not, the hits are only the
-   * nearest there are. Calibrated on queries whose tool was taken away.
+   * nearest there are. Calibrated on queries whose tool, or whose server, was taken away.
    */
   readonly isLikely: boolean;
+  /** What `isLikely` was judged by. Undefined without a hit, and where the query is a tool's own name. */
+  readonly fit?: FitMeasures;
   /** Words with a slip of the pen, as they were read. */
   readonly readAs: readonly ReadWord[];
 }

@@ -21,26 +21,40 @@ export interface ToolField {
   readonly flags: number;
 }
 
+/** A tool's words about itself that are read first. */
+export interface ToolHead {
+  readonly name: string;
+  readonly server: string;
+  readonly title: string;
+  /** The first sentence of its description. */
+  readonly first: string;
+  /** The rest of the description that is indexed. */
+  readonly rest: string;
+}
+
+/** The parts of a tool's text that say what it does. */
+export function toolHead({ server, name, tool }: CatalogueTool): ToolHead {
+  const description = String(tool.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
+  const first = FIRST_SENTENCE.exec(description)?.[0] ?? description;
+  const title = String(tool.title ?? tool.annotations?.title ?? '');
+  return { name, server, title, first, rest: description.slice(first.length) };
+}
+
 /**
  * A tool's fields. A name is chosen with care and short; parameter docs are long and mention other
  * tools. Weights were chosen on published servers, and the ranking is flat around them. The usual
  * lengths are constants, not averages of the catalogue: a tool's postings are the same whatever
  * stands beside it, so that a server comes and goes without a word about the others.
  */
-export function toolFields(
-  { server, name, tool }: CatalogueTool,
-  about: string,
-): readonly ToolField[] {
-  const words = schemaWords(tool.inputSchema);
-  const title = String(tool.title ?? tool.annotations?.title ?? '');
-  const description = String(tool.description ?? '').slice(0, MAX_DESCRIPTION_LENGTH);
-  const first = FIRST_SENTENCE.exec(description)?.[0] ?? description;
+export function toolFields(tool: CatalogueTool, about: string): readonly ToolField[] {
+  const words = schemaWords(tool.tool.inputSchema);
+  const { name, server, title, first, rest } = toolHead(tool);
   return [
     { text: name, weight: 5, usualLength: 3, flags: IN_NAME | IN_MAIN },
     { text: server, weight: 6, usualLength: 1.5, flags: IN_MAIN },
     { text: title, weight: 3, usualLength: 3, flags: IN_MAIN },
     { text: first, weight: 2, usualLength: 10, flags: IN_MAIN },
-    { text: description.slice(first.length), weight: 1.2, usualLength: 25, flags: IN_MAIN },
+    { text: rest, weight: 1.2, usualLength: 25, flags: IN_MAIN },
     { text: words.names, weight: 1, usualLength: 6, flags: 0 },
     { text: words.docs, weight: 0.5, usualLength: 25, flags: 0 },
     { text: words.values, weight: 0.4, usualLength: 10, flags: 0 },

@@ -95,7 +95,7 @@ describe('presentSearch()', () => {
       nearestServers: ['mail'],
     };
     expect(textOf(found({ groups: [doubtful] }))).toBe(
-      `Read "sned" as "send".\nNo tool clearly fits "sned zebra". The nearest, of mail:\n${tool.signature}`,
+      `Read "sned" as "send".\nNo tool here seems to fit "sned zebra". The nearest, of mail:\n${tool.signature}`,
     );
   });
 

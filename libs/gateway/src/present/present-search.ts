@@ -104,7 +104,7 @@ function doubts({ query, isLikely, readAs, nearestServers }: SearchGroup): reado
     ...(isLikely
       ? []
       : [
-          `No tool clearly fits ${JSON.stringify(query)}. The nearest, of ${nearestServers.join(', ')}:`,
+          `No tool here seems to fit ${JSON.stringify(query)}. The nearest, of ${nearestServers.join(', ')}:`,
         ]),
   ];
 }
