@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { addServer, findClient, removeServers } from '@sluice/clients';
 import type { ClientPlace, EditOutcome, McpClient } from '@sluice/clients';
-import { entryStartsSluice } from '@sluice/config';
+import { configCandidates, entryStartsSluice } from '@sluice/config';
 import type { ForeignServer, Takeover, TakeoverSource } from '@sluice/config';
 import { SluiceError } from '@sluice/contracts';
 import { readUserFile } from '@sluice/store';
@@ -159,12 +159,21 @@ function freeName(servers: readonly ForeignServer[], { path }: ClientPlace): str
 
 /** A client does not see the variables of this shell: the configuration that counts here is written down. */
 function optionsOf(
-  { variables, currentFolder }: Environment,
+  { platform, variables, homeFolder, currentFolder }: Environment,
   { configPath, profile }: InstallRequest,
 ): readonly string[] {
-  const config = configPath ?? variables['SLUICE_CONFIG'];
+  const candidates = configCandidates({
+    platform,
+    environment: variables,
+    homeFolder,
+    explicitPath: configPath,
+  });
+  const config =
+    candidates.kind === 'explicit'
+      ? candidates.path.replace(/^~(?=[/\\]|$)/, () => homeFolder)
+      : undefined;
   return [
-    ...(config ? ['--config', resolve(currentFolder, config)] : []),
+    ...(config === undefined ? [] : ['--config', resolve(currentFolder, config)]),
     ...(profile ? ['--profile', profile] : []),
   ];
 }
