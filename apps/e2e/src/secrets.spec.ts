@@ -35,12 +35,34 @@ beforeAll(async () => {
   file('secret.txt', `${secret('file')}\n`);
   file('other-secret.txt', `${secret('command')}\n`);
   file('sluice.json', JSON.stringify(config(), null, 2));
+  mkdirSync(join(workplace.folder, '.cursor'));
+  writeFileSync(
+    join(workplace.folder, '.cursor/mcp.json'),
+    JSON.stringify(clientConfig(), null, 2),
+  );
 });
 afterAll(async () => {
   closeTerminals();
   await http.close();
   await workplace.close();
 });
+
+/** A client's own file, with secrets where people write them. */
+function clientConfig() {
+  return {
+    mcpServers: {
+      docs: {
+        command: 'docs',
+        args: ['--token', secret('client-argument'), `--key=${secret('client-assigned')}`],
+        env: { DOCS_TOKEN: secret('client-environment') },
+      },
+      web: {
+        url: `https://web.test/mcp?api_key=${encodeURIComponent(secret('client-query'))}`,
+        headers: { 'X-Custom': secret('client-header') },
+      },
+    },
+  };
+}
 
 /** Secrets in every place that takes one. */
 function config() {
@@ -140,6 +162,15 @@ const runs: Readonly<Record<string, readonly (readonly string[])[]>> = {
   connect: [['--port', '1']],
   status: [['--port', '1']],
   approve: [[], ['--page', '--no-browser']],
+  import: [['--dry-run'], ['--from', 'cursor', '--to', 'new.json', '--dry-run']],
+  install: [
+    ['cursor', '--move', '--dry-run'],
+    ['zed', '--dry-run'],
+  ],
+  uninstall: [
+    ['cursor', '--dry-run'],
+    ['zed', '--dry-run'],
+  ],
   exec: [
     ['-e', program],
     ['-e', program, '--data', '"throw"'],

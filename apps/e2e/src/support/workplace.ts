@@ -105,6 +105,10 @@ export function createWorkplace(
     XDG_CONFIG_HOME: join(folder, 'config'),
     XDG_CACHE_HOME: join(folder, 'cache'),
     XDG_STATE_HOME: join(folder, 'state'),
+    // The same for Windows: nothing may reach the home of whoever runs the tests.
+    USERPROFILE: folder,
+    APPDATA: join(folder, 'config'),
+    LOCALAPPDATA: join(folder, 'local'),
     ...variables,
   };
   const place = options.cwd === undefined ? {} : { cwd: join(folder, options.cwd) };

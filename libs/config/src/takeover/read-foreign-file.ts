@@ -13,6 +13,7 @@ import { nearestName } from '../nearest-name.js';
 import { quoteText } from '../quote-text.js';
 import { createValueReader } from '../value-reader.js';
 import { entriesToJson, nodeToJson } from './node-to-json.js';
+import { plainEntry } from './plain-entry.js';
 
 /** A server of another program's file, in our own keys but with its texts as they stand. */
 export interface ForeignServer {
@@ -94,7 +95,7 @@ function toForeign(server: ServerEntry, defaults: JsonObject): ForeignServer {
   ];
   return {
     name: server.name,
-    entry: { ...defaults, ...entriesToJson(kept) },
+    entry: plainEntry({ ...defaults, ...entriesToJson(kept) }),
     remarks: [
       ...server.notices.map(({ key, message }) => `${quoteText(key)} ${message}`),
       ...server.refusals.map(({ reason, hint }) => `it is held back: ${reason}. ${hint}`),

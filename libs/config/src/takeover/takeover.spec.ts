@@ -172,7 +172,7 @@ describe('planTakeover() of secrets', () => {
   });
 
   it('lets none of any server stand in what is written or said', () => {
-    const canary = fc.stringMatching(/^CANARY[a-z0-9]{20}$/);
+    const canary = fc.stringMatching(/^CANARY[a-z]{6}[0-9]{6}[a-z0-9]{8}$/);
     const place = fc.constantFrom<(secret: string) => JsonObject>(
       (secret) => ({ command: 'x', env: { ANY: `${secret}` } }),
       (secret) => ({ command: 'x', env: { API_TOKEN: `a b ${secret}` } }),
@@ -291,6 +291,35 @@ describe('planTakeover() of names', () => {
       ['mail-claude-code-2', ['claude-code']],
       ['mail-claude-code-claude-code', ['claude-code']],
     ]);
+  });
+
+  it('knows a server again that several programs write in their own words', () => {
+    const texts = {
+      cursor:
+        '{ "mcpServers": { "docs": { "command": "x", "args": ["y"], "env": { "A": "1" } } } }',
+      opencode:
+        '{ "mcp": { "docs": { "type": "local", "command": ["x", "y"], "environment": { "A": "1" }, "enabled": true } } }',
+      vscode:
+        '{ "servers": { "docs": { "type": "stdio", "command": "x", "args": ["y"], "env": { "A": "1" } } } }',
+      codex: '[mcp_servers.docs]\ncommand = "x"\nargs = ["y"]\n[mcp_servers.docs.env]\nA = "1"\n',
+      zed: '{ "context_servers": { "docs": { "command": { "path": "x", "args": ["y"], "env": { "A": "1" } } } } }',
+    };
+    const { added } = planTakeover({
+      sources: Object.entries(texts).map(([program, text]) => source(text, { program })),
+      existing: [],
+      keptValue: () => undefined,
+      fileReference: (file) => file,
+    });
+    expect(added.map(({ name, entry, from }) => [name, entry, from.length])).toEqual([
+      ['docs', { command: 'x', args: ['y'], env: { A: '1' } }, 5],
+    ]);
+    const remote = (entry: object) => first({ ...entry, headers: {} }).entry;
+    expect(remote({ type: 'http', url: 'http://x/' })).toEqual({ url: 'http://x/' });
+    expect(remote({ type: 'sse', url: 'http://x/' })).toEqual({ type: 'sse', url: 'http://x/' });
+    expect(remote({ type: 'stdio', url: 'http://x/' })).toEqual({
+      type: 'stdio',
+      url: 'http://x/',
+    });
   });
 
   it('overwrites neither a server nor a secret', () => {
