@@ -227,21 +227,17 @@ describe('servers that cannot be used', () => {
     expect(text.split('\n')[0]).toBe('null');
   });
 
-  it(
-    'hold up no other and no answer to the client, even when they hang',
-    { retry: 1 },
-    async () => {
-      const started = performance.now();
-      const answer = await connect({
-        mcpServers: { slow: fixtureServer('hang-init'), fixture },
-        policy: allowAll,
-      });
-      const connectedMs = performance.now() - started;
-      const { text } = await answer('run_code', { code: 'return (await fixture.echo({})).value' });
-      expect(text.split('\n')[0]).toBe('null');
-      expect(connectedMs).toBeLessThan(2000);
-    },
-  );
+  it('hold up no other and no answer to the client, even when they hang', async () => {
+    // It would hold up for the minute that a server has to get ready; a slow machine takes seconds.
+    const started = performance.now();
+    const answer = await connect({
+      mcpServers: { slow: fixtureServer('hang-init'), fixture },
+      policy: allowAll,
+    });
+    expect(performance.now() - started).toBeLessThan(20_000);
+    const { text } = await answer('run_code', { code: 'return (await fixture.echo({})).value' });
+    expect(text.split('\n')[0]).toBe('null');
+  });
 });
 
 describe('a server that misbehaves', () => {

@@ -45,8 +45,9 @@ describe.each(kinds)('sluice --compat jsmcp at a %s client', (kind) => {
   });
 
   it('list_servers has the enabled ones in order, with why one is down and its stderr', async () => {
-    const { structured, texts } = await client.call('list_servers', {});
-    expect(structured).toEqual({
+    // A slow machine may take longer than list_servers waits for servers that start.
+    const listed = async () => (await client.call('list_servers', {})).structured;
+    await expect.poll(listed, { timeout: 20_000 }).toEqual({
       servers: [
         { name: 'everything', description: 'one of each', ok: true },
         { name: 'memory', ok: true },
@@ -59,6 +60,7 @@ describe.each(kinds)('sluice --compat jsmcp at a %s client', (kind) => {
         },
       ],
     });
+    const { texts } = await client.call('list_servers', {});
     expect(texts[0]).toContain('everything: one of each; ok, ');
     expect(texts[0]).not.toContain('off');
   });
