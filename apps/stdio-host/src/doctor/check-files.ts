@@ -61,7 +61,7 @@ async function configFile(
       problem(
         path,
         `other users may write into it (${mode(stats)}), and it says what is started`,
-        `chmod 600 ${path}`,
+        chmod('600', path),
       ),
     ];
   if (around !== undefined && (around.mode & 0o022) !== 0 && !isSticky)
@@ -69,12 +69,12 @@ async function configFile(
       problem(
         path,
         `other users may replace it: its folder is open to them (${mode(around)})`,
-        `chmod go-w ${dirname(path)}`,
+        chmod('go-w', dirname(path)),
       ),
     ];
   if ((stats.mode & 0o044) === 0) return [];
   const text = (await readFile(path, 'utf8').catch(() => '')).replace(placeholders, '');
-  const next = `chmod 600 ${path}`;
+  const next = chmod('600', path);
   if (redactText(text) !== text)
     return [problem(path, `it holds secrets, and other users may read it (${mode(stats)})`, next)];
   const gives = servers.some(
@@ -95,7 +95,7 @@ async function secretFile(path: string, user: number): Promise<Check[]> {
   // A device or a pipe of a secret manager has rules of its own.
   if (stats === undefined || !stats.isFile()) return [];
   const what = openTo(stats, user, 0o077);
-  return what ? [problem(path, `a secret is read from it, and ${what}`, `chmod 600 ${path}`)] : [];
+  return what ? [problem(path, `a secret is read from it, and ${what}`, chmod('600', path))] : [];
 }
 
 async function keyFile(path: string, user: number): Promise<Check[]> {
@@ -128,7 +128,7 @@ async function ownFolder(folder: string, user: number, forbidden: number): Promi
   const [first, ...others] = open;
   if (first === undefined) return [];
   const more = others.length > 0 ? `; open are also ${count(others.length, 'thing')} below it` : '';
-  return [problem(first.path, `${first.what}${more}`, `chmod -R go-rwx ${folder}`)];
+  return [problem(first.path, `${first.what}${more}`, chmod('-R go-rwx', folder))];
 }
 
 function openTo(stats: Stats, user: number, forbidden: number): string | undefined {
@@ -144,7 +144,16 @@ function foreignOwner({ uid }: Stats, user: number): string | undefined {
 }
 
 function takeBack(path: string): string {
-  return `Look at what is in it; then sudo chown "$USER" ${path}`;
+  return `Look at what is in it; then sudo chown "$USER" ${shellWord(path)}`;
+}
+
+function chmod(change: string, path: string): string {
+  return `chmod ${change} ${shellWord(path)}`;
+}
+
+/** As it can be pasted into a shell. */
+function shellWord(path: string): string {
+  return /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 function mode(stats: Stats): string {

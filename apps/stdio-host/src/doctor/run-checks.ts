@@ -14,7 +14,7 @@ import { clientChecks } from './check-clients.js';
 import { brokenConfigCheck, configChecks } from './check-config.js';
 import { fileChecks } from './check-files.js';
 import { portCheck } from './check-port.js';
-import { sandboxChecks } from './check-runtime.js';
+import { sandboxChecks } from './check-sandbox.js';
 import { serverChecks } from './check-servers.js';
 import { storeCheck } from './check-store.js';
 import type { Check } from './check.js';
