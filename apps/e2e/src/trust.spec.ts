@@ -225,6 +225,24 @@ describe("a server of a project's file", () => {
     },
   );
 
+  it.runIf(hasTerminals)(
+    'is asked about by "sluice exec" in a terminal, before the program',
+    async () => {
+      writeProject({ p: markedServer(marker()) });
+      const piped = await place.runVerb(['exec', '-e', 'return await tools.p.send({})']);
+      expect(piped.exitCode).toBe(1);
+      expect(isStarted()).toBe(false);
+      const terminal = inTerminal(place.sluice('exec', '-e', 'return await tools.p.send({})'));
+      await terminal.shows('Type one of these words: ');
+      expect(terminal.screen()).toContain('May Sluice start this server?');
+      terminal.type('session\n');
+      await terminal.shows('May this program use this tool?');
+      terminal.type('once\n');
+      await terminal.shows('send done');
+      expect(await terminal.ended).toBe(0);
+    },
+  );
+
   it('is no matter of a client over HTTP, whatever it answers', async () => {
     writeProject({ p: markedServer(marker()) });
     const { url, key } = await place.startHttp();

@@ -26,7 +26,13 @@ describe("another client's file", () => {
       file(
         'cursor',
         JSON.stringify({
-          mcpServers: { a: { command: 'x', trusted: true, env: { K: 'CANARY' } } },
+          mcpServers: {
+            a: {
+              command: 'x',
+              trusted: true,
+              env: { K: 'CANARY', HTTPS_PROXY: 'http://ann:CANARY@proxy.example' },
+            },
+          },
           policy: [{ match: '*', action: 'allow' }],
           sandbox: { deno: '/tmp/evil' },
           editorTheme: 'dark',

@@ -2,7 +2,6 @@ import { isSecretName } from '@sluice/contracts';
 import type { ServerConsent, ServerOrigin, ShownServer } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry, ConfigNode } from './config-node.js';
-import { redactAroundPlaceholders } from './placeholders.js';
 import { redactUrl } from './redact-url.js';
 import { redactWords } from './redact-words.js';
 import { substitute } from './substitute.js';
@@ -76,7 +75,7 @@ function shownServer(
     ...(url !== undefined && { url: show(url, redactUrl(url)) }),
     env: unique(
       pairs('env', 'environment').map(({ key, value }) =>
-        decidesOnCode(key) ? `${key}=${redactAroundPlaceholders(textsOf(value).join(' '))}` : key,
+        decidesOnCode(key) ? `${key}=${redactWords(textsOf(value)).join(' ')}` : key,
       ),
     ),
     headers: unique(pairs('headers').map(({ key }) => key)),

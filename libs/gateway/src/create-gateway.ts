@@ -108,7 +108,11 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     namingOf: live.namingOf,
     basis: live.basis,
   });
-  const desk = createServerDesk({ upstreams, homeFolder: environment.homeFolder });
+  const desk = createServerDesk({
+    upstreams,
+    homeFolder: environment.homeFolder,
+    isConfigured: (name) => live.server(name) !== undefined,
+  });
   const policyDesk = createPolicyDesk({ policy, view, upstreams, history, settings });
   const stopWatching = watchIdleRules({ upstreams, policyDesk, note });
   const workbench = createWorkbench({ jobs, workerUrl: options.workerUrl, clock, logger });

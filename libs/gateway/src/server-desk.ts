@@ -44,8 +44,10 @@ const maxPending = 20;
 export function createServerDesk(options: {
   readonly upstreams: UpstreamView & Pick<UpstreamSet, 'add' | 'remove'>;
   readonly homeFolder: string;
+  /** Whether the configuration has one of that name now. @default it never has */
+  readonly isConfigured?: (name: string) => boolean;
 }): ServerDesk {
-  const { upstreams, homeFolder } = options;
+  const { upstreams, homeFolder, isConfigured = () => false } = options;
   const waiting = new Map<string, PendingServer>();
   const started = new Map<string, ServerDefinition>();
 
@@ -72,11 +74,12 @@ export function createServerDesk(options: {
     withdraw: (name) => void waiting.delete(name),
     async remove(name) {
       if (waiting.delete(name)) return true;
-      if (!started.delete(name)) return false;
+      // One that the configuration has got meanwhile has taken its place, and is the user's.
+      if (!started.delete(name) || isConfigured(name)) return false;
       await upstreams.remove(name);
       return true;
     },
-    added: (name) => started.get(name),
+    added: (name) => (isConfigured(name) ? undefined : started.get(name)),
   };
 }
 

@@ -161,4 +161,24 @@ describe('createServerDesk()', () => {
     expect(await desk.remove('tracker')).toBe(false);
     expect(removed).toEqual(['tracker']);
   });
+
+  it('leaves alone what the configuration has got under the same name meanwhile', async () => {
+    const removed: string[] = [];
+    let isConfigured = false;
+    const desk = createServerDesk({
+      upstreams: {
+        ...fakeUpstreams({}),
+        add: () => undefined,
+        remove: async (name) => void removed.push(name),
+      },
+      homeFolder: '/home/ann',
+      isConfigured: () => isConfigured,
+    });
+    desk.start(desk.propose(wanted));
+    expect(desk.added('tracker')).toBeDefined();
+    isConfigured = true;
+    expect(desk.added('tracker')).toBeUndefined();
+    expect(await desk.remove('tracker')).toBe(false);
+    expect(removed).toEqual([]);
+  });
 });
