@@ -28,7 +28,7 @@ export function start({
       version,
       terminal,
       finish,
-      hostOptions: ({ config, profile, expose, compat, logLevel, logFile }) => ({
+      hostOptions: ({ config, profile, expose, compat, logLevel, logFile, ...flags }) => ({
         gateway: {
           environment,
           runnerUrl,
@@ -38,6 +38,11 @@ export function start({
           profile,
           expose,
           compat,
+          importPaths: [flags.importMcpJson, flags.importCodexToml].filter(
+            (path) => path !== undefined,
+          ),
+          discover: flags.discover,
+          dynamicServers: flags.dynamicServers,
         },
         log: { level: logLevel, file: logFile },
         apiKeyFile: join(userFolders(environment).state, 'api-key'),

@@ -58,6 +58,8 @@ export interface ToolParts {
   readonly problems: () => readonly string[];
   /** Groups that clients see. */
   readonly expose: readonly ToolGroup[];
+  /** Whether there are tools that add, approve and remove servers. */
+  readonly dynamicServers: boolean;
   readonly clock: Clock;
   /** Takes one line for the operator. */
   readonly note: (line: string) => void;
@@ -85,6 +87,9 @@ export interface AssembledTools {
   /** Withdraws the session's questions and kills its runs that wait. */
   endSession(sessionId: string): void;
 }
+
+/** Names of the tools that are gone without dynamic servers, as in ToolPipe. */
+const changesServers = /^(?:toolpipe_)?(?:approve|add|remove)_server$/;
 
 /** Makes the one table of tools: rows of all groups, and of them those that clients see. */
 export function assembleTools(parts: ToolParts): AssembledTools {
@@ -179,8 +184,9 @@ export function assembleTools(parts: ToolParts): AssembledTools {
       configPlace,
     }),
   ];
-  const isShown = ({ group, alsoIn = [] }: ToolRow) =>
-    [group, ...alsoIn].some((one) => expose.includes(one));
+  const isShown = ({ name, group, alsoIn = [] }: ToolRow) =>
+    [group, ...alsoIn].some((one) => expose.includes(one)) &&
+    (parts.dynamicServers || !changesServers.test(name));
   const rows = ownRows.filter(isShown);
   const directTools: DirectTools = createDirectTools({
     view,

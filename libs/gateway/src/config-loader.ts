@@ -30,12 +30,12 @@ export interface ConfigLoader {
 /** Where the configuration is looked for, and what of the command line decides on it. */
 export type ConfigOptions = Pick<
   GatewayOptions,
-  'environment' | 'isBare' | 'configPath' | 'compat' | 'profile'
+  'environment' | 'isBare' | 'configPath' | 'importPaths' | 'discover' | 'compat' | 'profile'
 >;
 
 /** Makes the loader. Nothing is read before it is asked for. */
 export function createConfigLoader(options: ConfigOptions): ConfigLoader {
-  const { environment, isBare = false, configPath, profile } = options;
+  const { environment, isBare = false, configPath, importPaths, discover, profile } = options;
   const compat = options.compat === undefined ? undefined : readCompatFlag(options.compat);
   const good = new Map<string, string>();
   let last: LoadedConfig | undefined;
@@ -54,7 +54,9 @@ export function createConfigLoader(options: ConfigOptions): ConfigLoader {
     };
   };
   const find = () =>
-    isBare ? { files: [], warnings: [] } : findConfigFiles(environment, { configPath, compat });
+    isBare
+      ? { files: [], warnings: [] }
+      : findConfigFiles(environment, { configPath, importPaths, discover, compat });
 
   /** Why a file cannot be used by itself. A rule of a project that is left out would open what it closes. */
   const problemOf = (file: ConfigFile): string | undefined => {

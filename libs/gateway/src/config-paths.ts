@@ -3,6 +3,7 @@ import { configCandidates, projectCandidates, readCompatFlag } from '@sluice/con
 import type { Settings } from '@sluice/contracts';
 import type { ConfigOptions } from './config-loader.js';
 import { placesOf } from './find-client-files.js';
+import { toolPipePaths } from './toolpipe-paths.js';
 
 /** Files on which the configuration depends, there or not. */
 export interface ConfigPaths {
@@ -14,7 +15,7 @@ export interface ConfigPaths {
 
 /** The paths to look at while these settings are in force. */
 export function configPaths(
-  { environment, configPath, compat }: ConfigOptions,
+  { environment, configPath, importPaths = [], discover = true, compat }: ConfigOptions,
   { secretFiles = [], files }: Settings,
 ): ConfigPaths {
   const { variables, platform, homeFolder, currentFolder } = environment;
@@ -31,12 +32,17 @@ export function configPaths(
       path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
     );
   if (candidates.kind === 'explicit')
-    return { own: [absolute(candidates.path), ...secretFiles], clients: [] };
+    return {
+      own: [...[candidates.path, ...importPaths].map(absolute), ...secretFiles],
+      clients: [],
+    };
   const own = [
-    ...[...candidates.compatPaths, ...candidates.paths].map(absolute),
+    ...[...candidates.compatPaths, ...candidates.paths, ...importPaths].map(absolute),
+    ...(compat === 'toolpipe' ? toolPipePaths(environment) : []),
     ...projectCandidates(currentFolder, sep),
   ];
-  const places = files.some((path) => own.includes(path)) ? [] : placesOf(environment);
+  const isFound = compat !== 'toolpipe' && files.some((path) => own.includes(path));
+  const places = isFound || !discover ? [] : placesOf(environment);
   const clients = new Set(places.map(({ path }) => path));
   return {
     own: [...new Set([...own, ...secretFiles])].filter((path) => !clients.has(path)),

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(config: unknown) {
+function open(config: unknown, more: Partial<Parameters<typeof createGateway>[0]> = {}) {
   const configPath = join(folder, 'sluice.json');
   writeFileSync(configPath, JSON.stringify(config));
   const environment = {
@@ -33,6 +33,7 @@ function open(config: unknown) {
     configPath,
     logger: memoryLogger(),
     note: (line) => void notes.push(line),
+    ...more,
   });
 }
 
@@ -49,6 +50,23 @@ describe('createGateway()', () => {
     ]);
     expect(gateway.callTool('delete_everything', {}, context)).toBeUndefined();
     await gateway.close();
+  });
+
+  it('has no tool that changes servers where it is told so', async () => {
+    const namesOf = async (dynamicServers: boolean) => {
+      const gateway = await open(
+        { mcpServers: {} },
+        { expose: 'servers,toolpipe', dynamicServers },
+      );
+      const names = gateway.listTools().map(({ name }) => name);
+      await gateway.close();
+      return names;
+    };
+    const [all, some] = [await namesOf(true), await namesOf(false)];
+    const gone = ['approve_server', 'add_server', 'remove_server'];
+    expect(all.filter((name) => !some.includes(name)).sort()).toEqual(
+      [...gone, ...gone.map((name) => `toolpipe_${name}`)].sort(),
+    );
   });
 
   it('refuses a broken rule with the file, its index and its text', async () => {

@@ -51,6 +51,12 @@ export interface GatewayOptions {
   readonly configPath?: string;
   /** Reads no configuration: there are defaults and no servers. For those who look at what else is there. @default false */
   readonly isBare?: boolean;
+  /** `--import-mcp-json`, `--import-codex-toml`: files that are read besides, as if `--config` named them. @default none */
+  readonly importPaths?: readonly string[];
+  /** `--no-discover` is false: servers of other MCP clients are not looked for. @default true */
+  readonly discover?: boolean;
+  /** `--no-dynamic-servers` is false: clients see no tool that adds, approves or removes a server. @default true */
+  readonly dynamicServers?: boolean;
   /** `--profile`: the preset that shows servers and tools. @default all of them */
   readonly profile?: string;
   /** `--expose`: groups of tools with commas between them, instead of those of the configuration. */
@@ -193,6 +199,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     trust,
     problems: reload.problems,
     expose,
+    dynamicServers: options.dynamicServers ?? true,
     clock,
     note,
     upstreams,

@@ -15,6 +15,17 @@ export interface FoundConfig {
   readonly warnings: readonly string[];
 }
 
+/** What of the command line decides on the files. */
+export interface FindFlags {
+  /** `--config`. */
+  readonly configPath?: string | undefined;
+  /** Files to read besides. @default none */
+  readonly importPaths?: readonly string[] | undefined;
+  /** Whether servers of other clients are looked for. @default true */
+  readonly discover?: boolean | undefined;
+  readonly compat?: CompatName | undefined;
+}
+
 /** Four bytes for each of the characters that a configuration may have. */
 const maxProjectBytes = 4 * textLimits.fileLength;
 
@@ -27,10 +38,7 @@ const maxProjectBytes = 4 * textLimits.fileLength;
  */
 export function findConfigFiles(
   environment: Environment,
-  {
-    configPath,
-    compat,
-  }: { readonly configPath?: string | undefined; readonly compat?: CompatName | undefined },
+  { configPath, importPaths = [], discover = true, compat }: FindFlags,
 ): FoundConfig {
   const { variables, platform, homeFolder, currentFolder } = environment;
   const candidates = configCandidates({
@@ -52,7 +60,11 @@ export function findConfigFiles(
     path === undefined
       ? []
       : [{ path, text: readConfigText(path), origin: isOwn ? 'own' : 'named' }];
-  const found: FoundConfig[] = [{ files: main, warnings: [] }];
+  const imports = importPaths.map((name): ConfigFile => {
+    const place = absolute(name);
+    return { path: place, text: readConfigText(place) };
+  });
+  const found: FoundConfig[] = [{ files: [...main, ...imports], warnings: [] }];
   if (candidates.kind === 'explicit') return joinFound(found);
   if (path !== undefined && !isOwn)
     found.push({
@@ -63,8 +75,8 @@ export function findConfigFiles(
   if (project !== undefined) found.push(project);
   // ToolPipe looks for servers whatever it is told beside.
   if (compat === 'toolpipe') found.push(findToolPipeFiles(environment));
-  const isFound = path !== undefined || project !== undefined;
-  if (compat === 'toolpipe' || !isFound) found.push(findClientFiles(environment));
+  const isFound = path !== undefined || project !== undefined || imports.length > 0;
+  if (discover && (compat === 'toolpipe' || !isFound)) found.push(findClientFiles(environment));
   return joinFound(found);
 }
 

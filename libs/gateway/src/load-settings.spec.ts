@@ -19,7 +19,11 @@ const write = (folder: string, name: string, text: string) => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-const load = (configPath?: string, compat?: 'jsmcp' | 'toolpipe') =>
+const load = (
+  configPath?: string,
+  compat?: 'jsmcp' | 'toolpipe',
+  flags: { readonly importPaths?: readonly string[]; readonly discover?: boolean } = {},
+) =>
   loadSettings(
     {
       ...nodeEnvironment(),
@@ -28,7 +32,7 @@ const load = (configPath?: string, compat?: 'jsmcp' | 'toolpipe') =>
       currentFolder: project,
       variables: { PATH: process.env['PATH'] },
     },
-    { configPath, compat },
+    { configPath, compat, ...flags },
   );
 const names = (configPath?: string) => load(configPath).servers.map(({ name }) => name);
 
@@ -100,6 +104,31 @@ describe('loadSettings()', () => {
     rmSync(one);
     mkdirSync(one);
     expect(load()).toMatchObject({ servers: [], files: [], warnings: [] });
+  });
+
+  it('reads files to import besides, as they are named, and fails where one is not there', () => {
+    write(join(home, '.config/sluice'), 'sluice.yaml', 'servers:\n  own: { command: x }\n');
+    const importPaths = [
+      write(home, 'mcp.json', '{ "mcpServers": { "json": { "command": "x" } } }'),
+      write(home, 'codex.toml', '[mcp_servers.toml]\ncommand = "x"\n'),
+    ];
+    const { servers } = load(undefined, undefined, { importPaths });
+    expect(servers.map(({ name, consent }) => [name, consent])).toEqual([
+      ['own', undefined],
+      ['json', undefined],
+      ['toml', undefined],
+    ]);
+    const gone = join(home, 'gone.json');
+    expect(() => load(undefined, undefined, { importPaths: [gone] })).toThrow(
+      `Cannot read the configuration ${gone}: there is no such file`,
+    );
+  });
+
+  it('looks for no servers of other clients where it is told so', () => {
+    write(home, '.claude.json', '{ "mcpServers": { "found": { "command": "x" } } }');
+    const found = (discover: boolean) =>
+      load(undefined, undefined, { discover }).servers.map(({ name }) => name);
+    expect([found(true), found(false)]).toEqual([['found'], []]);
   });
 
   describe('without a configuration', () => {

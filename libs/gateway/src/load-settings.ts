@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readSettings } from '@sluice/config';
-import type { CompatName } from '@sluice/config';
 import type { Settings } from '@sluice/contracts';
 import { createKeychain } from './create-keychain.js';
 import { findConfigFiles } from './find-config-files.js';
-import type { FoundConfig } from './find-config-files.js';
+import type { FindFlags, FoundConfig } from './find-config-files.js';
 import type { Environment } from './node-environment.js';
 import { realPathWithin } from './real-path-within.js';
 import { createConfigCommand } from './run-config-command.js';
 
 /** What of the command line decides on the settings. */
-export interface SettingsFlags {
-  /** `--config`. */
-  readonly configPath?: string | undefined;
-  readonly compat?: CompatName | undefined;
+export interface SettingsFlags extends FindFlags {
   /** `--profile`. */
   readonly profile?: string | undefined;
 }

@@ -26,6 +26,8 @@ export function isSmallFile(path: string, maxBytes: number): boolean {
 
 function reasonOf(code: string | undefined): string {
   switch (code) {
+    case 'ENOENT':
+      return 'there is no such file';
     case 'EISDIR':
       return 'it is a folder';
     case 'EACCES':

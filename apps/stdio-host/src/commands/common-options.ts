@@ -10,6 +10,14 @@ export interface CommonFlags {
   readonly expose?: string;
   /** Of the serving verbs. */
   readonly compat?: string;
+  /** Of the serving verbs. */
+  readonly importMcpJson?: string;
+  /** Of the serving verbs. */
+  readonly importCodexToml?: string;
+  /** Of the serving verbs. */
+  readonly discover?: boolean;
+  /** Of the serving verbs. */
+  readonly dynamicServers?: boolean;
   readonly logLevel?: LogLevel;
   readonly logFile?: string;
 }
@@ -50,6 +58,16 @@ export const servingOptions: readonly OptionRow[] = [
   {
     flags: '--compat <name>',
     summary: 'stand in for jsmcp, toolpipe or toolscript: its file, its tools, its default',
+  },
+  {
+    flags: '--import-mcp-json <file>',
+    summary: 'read the servers of this file too; whatever its format, as --config would',
+  },
+  { flags: '--import-codex-toml <file>', summary: 'the same' },
+  { flags: '--no-discover', summary: 'do not look for servers of other MCP clients' },
+  {
+    flags: '--no-dynamic-servers',
+    summary: 'show clients no tool that adds, approves or removes a server',
   },
 ];
 
