@@ -11,6 +11,7 @@ export { holdsSubstitution } from './substitution-forms.js';
 export { redactUrl } from './redact-url.js';
 export { redactWords } from './redact-words.js';
 export { isPlaceholder, redactAroundPlaceholders } from './placeholders.js';
+export * from './takeover/entry-problem.js';
 export * from './takeover/entry-starts-sluice.js';
 export { detectFormat } from './formats/detect-format.js';
 export type { ConfigFormat } from './formats/detect-format.js';

@@ -5,7 +5,7 @@ type Planned = Pick<ImportPlan, 'takeover' | 'awaited'>;
 
 /** What becomes of each server, one line each, with what has no effect here below it. No secret stands in any. */
 export function describeTakeover({ takeover, awaited }: Planned): readonly string[] {
-  const { added, present, skipped } = takeover;
+  const { added, present, skipped, refused } = takeover;
   return [
     ...added.flatMap(({ name, entry, from, remarks }) => [
       `+ ${showLine(name, 200)}: ${showLine(howReached(entry), 300)} (from ${origins(from, name)})`,
@@ -13,13 +13,17 @@ export function describeTakeover({ takeover, awaited }: Planned): readonly strin
     ]),
     ...present.map(({ name, from }) => `= ${showLine(name, 200)} is there already (${from.title})`),
     ...skipped.map(({ name, title }) => `- ${showLine(name, 200)} of ${title} is Sluice itself`),
+    ...refused.map(
+      ({ from, reason }) =>
+        `! ${showLine(from.name, 200)} of ${from.title} is left out: ${showLine(reason, 300)}`,
+    ),
     ...awaited.map((path) => `! write the value that only you know into ${showLine(path, 500)}`),
   ];
 }
 
 /** The same for a script: names, places and sentences. */
 export function takeoverJson({ takeover, awaited }: Planned): object {
-  const { added, present, skipped } = takeover;
+  const { added, present, skipped, refused } = takeover;
   return {
     added: added.map(({ name, from, remarks, secrets }) => ({
       name,
@@ -29,6 +33,7 @@ export function takeoverJson({ takeover, awaited }: Planned): object {
     })),
     present: present.map(({ name, from }) => ({ name, from })),
     skipped,
+    refused,
     awaited,
   };
 }

@@ -1,18 +1,24 @@
 import type { Json, JsonObject } from '@sluice/contracts';
 import type { ConfigEntry, ConfigNode } from '../config-node.js';
 
-/** A parsed value as JSON. Numbers as TOML writes them (`0x1F`) become numbers of JSON. */
-export function nodeToJson(node: ConfigNode): Json {
+/**
+ * A parsed value as JSON. Numbers as TOML writes them (`0x1F`) become numbers of JSON.
+ *
+ * @param isText numbers count as texts there, as they are written: one that JSON would write otherwise (`1.10`) is a text
+ */
+export function nodeToJson(node: ConfigNode, isText = false): Json {
   switch (node.kind) {
     case 'object':
-      return entriesToJson(node.entries);
+      return Object.fromEntries(
+        node.entries.map(({ key, value }) => [key, nodeToJson(value, isText)]),
+      );
     case 'list':
-      return node.items.map(nodeToJson);
+      return node.items.map((item) => nodeToJson(item, isText));
     case 'text':
     case 'flag':
       return node.value;
     case 'number':
-      return exactNumber(node.value, node.written);
+      return isText && String(node.value) !== node.written ? node.written : finite(node);
     case 'null':
       return null;
     default:
@@ -20,14 +26,23 @@ export function nodeToJson(node: ConfigNode): Json {
   }
 }
 
-/** Keys and their values as an object; a key such as `__proto__` is one like any other. */
+/** The keys of a server and their values as an object; a key such as `__proto__` is one like any other. */
 export function entriesToJson(entries: readonly ConfigEntry[]): JsonObject {
-  return Object.fromEntries(entries.map(({ key, value }) => [key, nodeToJson(value)]));
+  return Object.fromEntries(
+    entries.map(({ key, value }) => [key, nodeToJson(value, textKeys.has(key))]),
+  );
 }
 
-function exactNumber(value: number, written: string): Json {
-  if (!Number.isFinite(value)) return written;
-  return Number.isInteger(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(written)
-    ? BigInt(written)
-    : value;
+const textKeys: ReadonlySet<string> = new Set([
+  'command',
+  'args',
+  'env',
+  'environment',
+  'headers',
+  'inheritEnv',
+]);
+
+/** JSON has no infinite numbers. */
+function finite({ value, written }: { readonly value: number; readonly written: string }): Json {
+  return Number.isFinite(value) ? value : written;
 }

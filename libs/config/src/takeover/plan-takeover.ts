@@ -1,4 +1,5 @@
 import type { Json } from '@sluice/contracts';
+import { entryProblem } from './entry-problem.js';
 import { entryStartsSluice } from './entry-starts-sluice.js';
 import type { PortSource } from './port-text.js';
 import { portServer } from './port-server.js';
@@ -35,6 +36,8 @@ export interface Takeover {
   readonly present: readonly { readonly name: string; readonly from: FoundAt }[];
   /** They start Sluice itself. */
   readonly skipped: readonly FoundAt[];
+  /** They cannot stand in a configuration of ours, and why. */
+  readonly refused: readonly { readonly from: FoundAt; readonly reason: string }[];
 }
 
 /** What {@link planTakeover} decides on. */
@@ -60,6 +63,7 @@ export function planTakeover(input: TakeoverInput): Takeover {
   const planned = new Map<string, KeptSecret>();
   const present: { name: string; from: FoundAt }[] = [];
   const skipped: FoundAt[] = [];
+  const refused: { from: FoundAt; reason: string }[] = [];
 
   const valueOf = (file: string) => planned.get(file.toLowerCase())?.value ?? input.keptValue(file);
   const isFree = ({ secrets }: PortedServer) =>
@@ -71,6 +75,8 @@ export function planTakeover(input: TakeoverInput): Takeover {
   const take = (server: ForeignServer, source: TakeoverSource) => {
     const from: FoundAt = { title: source.title, path: source.path, name: server.name };
     if (entryStartsSluice(server.entry)) return void skipped.push(from);
+    const reason = entryProblem(server.entry);
+    if (reason !== undefined) return void refused.push({ from, reason });
     for (const name of namesFor(server.name, source.program)) {
       const ported = portServer(server, name, source, input.fileReference);
       const known = taken.get(name);
@@ -88,7 +94,7 @@ export function planTakeover(input: TakeoverInput): Takeover {
     }
   };
   for (const source of input.sources) for (const server of source.servers) take(server, source);
-  return { added: [...added.values()], present, skipped };
+  return { added: [...added.values()], present, skipped, refused };
 }
 
 /** The name itself, then with the program's, then with numbers. */

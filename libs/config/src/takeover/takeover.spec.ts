@@ -316,10 +316,6 @@ describe('planTakeover() of names', () => {
     const remote = (entry: object) => first({ ...entry, headers: {} }).entry;
     expect(remote({ type: 'http', url: 'http://x/' })).toEqual({ url: 'http://x/' });
     expect(remote({ type: 'sse', url: 'http://x/' })).toEqual({ type: 'sse', url: 'http://x/' });
-    expect(remote({ type: 'stdio', url: 'http://x/' })).toEqual({
-      type: 'stdio',
-      url: 'http://x/',
-    });
   });
 
   it('overwrites neither a server nor a secret', () => {
@@ -339,6 +335,28 @@ describe('planTakeover() of names', () => {
       { keptValue: (file) => (file === 'docs.env.TOKEN' ? 'x' : undefined) },
     );
     expect(orphan.added.map(({ name }) => name)).toEqual(['docs-cursor']);
+  });
+
+  it('leaves out what would keep the whole configuration from being read, and says why', () => {
+    const { added, refused } = plan({
+      mcpServers: {
+        fit: { command: 'x', env: { A: '${NOT_SET}' } },
+        both: { command: 'x', url: 'http://x/' },
+        none: {},
+        slow: { command: 'x', timeout: 9_000_000 },
+        odd: { command: 'x', args: 'TOKEN=CANARY' },
+      },
+    });
+    expect(added.map(({ name }) => name)).toEqual(['fit']);
+    expect(refused.map(({ from, reason }) => [from.name, reason])).toEqual([
+      ['both', 'has both "command" and "url"'],
+      ['none', 'has neither "command" nor "url"'],
+      [
+        'slow',
+        expect.stringMatching(/^timeout is 9000000; it must be a whole number from 100 to 3600000/),
+      ],
+      ['odd', expect.stringMatching(/^args is a text; it must be a list/)],
+    ]);
   });
 
   it('gives names that we can use, and leaves Sluice itself out', () => {
@@ -387,6 +405,18 @@ describe('readForeignFile()', () => {
     expect(plan(text, options).added.map(({ name }) => name)).toEqual(['docs']);
     expect(plan(text, { root: ['projects', '/v'] }).added).toEqual([]);
     expect(plan('', {}).added).toEqual([]);
+  });
+
+  it('keeps numbers as they are written where they count as texts', () => {
+    const [docs] = plan(
+      '{ "mcpServers": { "docs": { "command": "x", "args": [1.10, 7], "env": { "ID": 12345678901234567890, "N": 1e3, "P": 80 }, "timeout": 1e3 } } }',
+    ).added;
+    expect(docs?.entry).toEqual({
+      command: 'x',
+      args: ['1.10', '7'],
+      env: { ID: '12345678901234567890', N: '1e3', P: 80 },
+      timeout: 1000,
+    });
   });
 
   it('says for each server what jsmcp says for all', () => {

@@ -222,6 +222,19 @@ describe('installClient()', () => {
     expect(at.snapshot()).toEqual(before);
   });
 
+  it('leaves a server that we cannot take where it works', async () => {
+    const at = home();
+    at.put(
+      'cursor',
+      '{ "mcpServers": { "docs": { "command": "x" }, "odd": { "command": "x", "timeout": -1 } } }',
+    );
+    const { moved, takeover } = await install(at, 'cursor', { move: true });
+    expect([moved, takeover.refused.map(({ from }) => from.name)]).toEqual([['docs'], ['odd']]);
+    expect(JSON.parse(at.text(at.pathOf('cursor')))).toEqual({
+      mcpServers: { odd: { command: 'x', timeout: -1 }, sluice: launch },
+    });
+  });
+
   it('refuses a file that it cannot read, and clients and places that it does not know', async () => {
     const at = home();
     const path = at.put('zed', '{ "context_servers": { ');

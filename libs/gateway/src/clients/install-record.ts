@@ -1,4 +1,4 @@
-import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { SluiceError } from '@sluice/contracts';
@@ -89,8 +89,7 @@ export function createInstallRecords(stateFolder: string): InstallRecords {
     backupPath,
     async save(record, files) {
       const id = idOf(record.client, record.path);
-      await makeFolder(stateFolder);
-      await mkdir(folder, { mode: 0o700, recursive: true });
+      await makeFolder(folder);
       const recorded: RecordedFile[] = [];
       for (const [index, { before, ...file }] of files.entries()) {
         const backup = before === undefined ? null : `${id}.${index}.backup`;

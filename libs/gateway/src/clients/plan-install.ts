@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { addServer, findClient, removeServers } from '@sluice/clients';
 import type { ClientPlace, EditOutcome, McpClient } from '@sluice/clients';
-import { configCandidates, entryStartsSluice } from '@sluice/config';
+import { configCandidates, entryProblem, entryStartsSluice } from '@sluice/config';
 import type { ForeignServer, Takeover, TakeoverSource } from '@sluice/config';
 import { SluiceError } from '@sluice/contracts';
 import { readUserFile } from '@sluice/store';
@@ -93,7 +93,7 @@ export async function planInstall(
 }
 
 const nothingMoved = {
-  takeover: { added: [], present: [], skipped: [] },
+  takeover: { added: [], present: [], skipped: [], refused: [] },
   changes: [],
   awaited: [],
 } satisfies Partial<InstallPlan>;
@@ -189,12 +189,14 @@ interface Move {
 /** Takes over what can be taken out of the file, and nothing else. */
 async function planMove(environment: Environment, { source, place, client, text, request }: Move) {
   const others = source.servers.filter(({ entry }) => !entryStartsSluice(entry));
-  const names = others.map(({ name }) => name);
+  // One that we cannot take stays where it works; the takeover says why.
+  const fit = others.filter(({ entry }) => entryProblem(entry) === undefined);
+  const names = fit.map(({ name }) => name);
   const format = { format: client.format, sections: place.sections };
   const without = edited(place.path, removeServers(text, format, names));
   const left = new Set(toSource(environment, place, without).servers.map(({ name }) => name));
   const moved = names.filter((name) => !left.has(name));
-  const servers = others.filter(({ name }) => moved.includes(name));
+  const servers = others.filter((one) => moved.includes(one.name) || !fit.includes(one));
   const plan = await planImportOf(environment, [{ ...source, servers }], request.configPath);
   return { text: without, moved, ...plan };
 }
