@@ -144,7 +144,7 @@ describe('a configuration of jsmcp', () => {
     const text = JSON.stringify({ servers: { a: { command: 'x' } }, presets });
     expect(read(text, { profile: 'hide' }).servers).toEqual([]);
     expect(refusal(text, { profile: 'wrong' })).toBe(
-      'Cannot use the configuration /home/ann/.config/config.json: line 1, column 73: presets.wrong.b names no server; did you mean "a"? | Correct or remove it.',
+      'Cannot use the configuration /home/ann/.config/config.json: line 1, column 73: presets.wrong.b names no server | Correct or remove it.',
     );
   });
 

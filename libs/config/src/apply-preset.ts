@@ -1,6 +1,5 @@
-import { SluiceError } from '@sluice/contracts';
+import { SluiceError, nearestName } from '@sluice/contracts';
 import type { ServerDefinition } from '@sluice/contracts';
-import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
 import type { Preset } from './read-presets.js';
 

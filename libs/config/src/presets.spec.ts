@@ -66,7 +66,7 @@ describe('a preset', () => {
     [
       { work: { bb: true } },
       'work',
-      'CONFIG_INVALID Cannot use the configuration /c: line 1, column 157: presets.work.bb names no server; did you mean "b"? | Correct or remove it.',
+      'CONFIG_INVALID Cannot use the configuration /c: line 1, column 157: presets.work.bb names no server | Correct or remove it.',
     ],
     [
       { work: {}, home: {} },

@@ -1,7 +1,7 @@
+import { nearestName } from '@sluice/contracts';
 import type { ArgumentCondition, ValueCondition } from '@sluice/contracts';
 import { childPath } from './child-path.js';
 import type { ConfigEntry, ConfigNode } from './config-node.js';
-import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
 import type { ValueReader } from './value-reader.js';
 

@@ -1,3 +1,4 @@
+import { nearestName } from '@sluice/contracts';
 import type {
   CatalogueSettings,
   ConsentSettings,
@@ -14,7 +15,6 @@ import { rootKeys, type RootKey } from './keys/root-keys.js';
 import { policyActions } from './keys/rule-keys.js';
 import { catalogueKeys, consentKeys, toolpipeKeys } from './keys/section-keys.js';
 import { findServers, settingsSections } from './imports/find-servers.js';
-import { nearestName } from './nearest-name.js';
 import { parseConfig } from './parse-config.js';
 import { quoteText } from './quote-text.js';
 import { readExpose } from './read-expose.js';

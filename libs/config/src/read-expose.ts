@@ -1,7 +1,6 @@
-import { SluiceError, toolGroups } from '@sluice/contracts';
+import { SluiceError, nearestName, toolGroups } from '@sluice/contracts';
 import type { ToolGroup } from '@sluice/contracts';
 import type { ConfigNode } from './config-node.js';
-import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
 import type { ValueReader } from './value-reader.js';
 

@@ -1,8 +1,8 @@
+import { nearestName } from '@sluice/contracts';
 import { childPath } from './child-path.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry } from './config-node.js';
 import { jsmcpKeys } from './keys/section-keys.js';
-import { nearestName } from './nearest-name.js';
 import type { ServerDefaults } from './read-server.js';
 import { unknownKey } from './unknown-key.js';
 import type { ValueReader } from './value-reader.js';

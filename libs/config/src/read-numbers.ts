@@ -1,7 +1,7 @@
+import { nearestName } from '@sluice/contracts';
 import { childPath } from './child-path.js';
 import type { ConfigNode } from './config-node.js';
 import type { KeyRows } from './keys/key-row.js';
-import { nearestName } from './nearest-name.js';
 import type { NumberLimit } from './settings-limits.js';
 import { unknownKey } from './unknown-key.js';
 import type { ValueReader } from './value-reader.js';

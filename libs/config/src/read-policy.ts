@@ -1,8 +1,8 @@
+import { nearestName } from '@sluice/contracts';
 import type { ArgumentCondition, HintConditions, PolicyRule } from '@sluice/contracts';
 import { childPath } from './child-path.js';
 import type { ConfigNode } from './config-node.js';
 import { hintKeys, policyActions, ruleKeys } from './keys/rule-keys.js';
-import { nearestName } from './nearest-name.js';
 import { readCondition } from './read-condition.js';
 import { didYouMean } from './unknown-key.js';
 import type { ValueReader } from './value-reader.js';

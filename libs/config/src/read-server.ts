@@ -1,3 +1,4 @@
+import { nearestName } from '@sluice/contracts';
 import type { ServerDefinition, ToolNaming } from '@sluice/contracts';
 import { checkServerName } from './check-server-name.js';
 import { childPath } from './child-path.js';
@@ -9,7 +10,6 @@ import type { ServerKey } from './keys/server-keys.js';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry, ConfigNode } from './config-node.js';
 import { createServerProblems } from './server-problems.js';
-import { nearestName } from './nearest-name.js';
 import { quoteText } from './quote-text.js';
 import { readSelectors } from './read-selectors.js';
 import { readTransport } from './read-transport.js';

@@ -1,10 +1,10 @@
+import { nearestName } from '@sluice/contracts';
 import type { Check, FaultText } from './check-run.js';
 import { compilePattern } from './check-scalar.js';
 import type { SchemaCompiler } from './compile-schema.js';
 import { wantedType } from './fault-text.js';
 import { isSchemaObject, keywordOf } from './json-schema.js';
 import type { SchemaObject } from './json-schema.js';
-import { nearestName } from './nearest-value.js';
 import { quote } from './quote.js';
 import { requiredNames } from './required-names.js';
 

@@ -1,8 +1,8 @@
+import { nearestName } from '@sluice/contracts';
 import type { FaultText } from './check-run.js';
 import { isSchemaObject, keywordOf } from './json-schema.js';
 import { kindOf } from './json-types.js';
 import { literalType } from './literal-type.js';
-import { nearestName } from './nearest-value.js';
 import { quote } from './quote.js';
 import { schemaToType } from './schema-to-type.js';
 import type { TypeLimits } from './type-limits.js';

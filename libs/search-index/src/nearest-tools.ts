@@ -1,5 +1,5 @@
+import { editDistance } from '@sluice/contracts';
 import type { CatalogueTool } from './catalogue.js';
-import { editDistance } from './edit-distance.js';
 import { splitWords } from './split-words.js';
 
 /** Names longer than this, in UTF-16 code units, are compared by their start. */

@@ -1,4 +1,4 @@
-import { editDistance } from './edit-distance.js';
+import { editDistance } from '@sluice/contracts';
 
 /** A word of fewer letters is not taken for another: too many are one letter away. */
 const MIN_CORRECTED_LENGTH = 4;

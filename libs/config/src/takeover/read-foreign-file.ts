@@ -1,3 +1,4 @@
+import { nearestName } from '@sluice/contracts';
 import type { Json, JsonObject } from '@sluice/contracts';
 import type { ConfigEntry, ConfigNode } from '../config-node.js';
 import { createConfigSource } from '../config-source.js';
@@ -9,7 +10,6 @@ import { findServers } from '../imports/find-servers.js';
 import type { ServerEntry } from '../imports/server-entry.js';
 import { knownServerKeys, protectiveServerKeys } from '../keys/known-server-keys.js';
 import { serverKeys } from '../keys/server-keys.js';
-import { nearestName } from '../nearest-name.js';
 import { quoteText } from '../quote-text.js';
 import { createValueReader } from '../value-reader.js';
 import { entriesToJson, nodeToJson } from './node-to-json.js';

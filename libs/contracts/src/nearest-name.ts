@@ -1,13 +1,15 @@
 import { editDistance } from './edit-distance.js';
 
 /** Longest text, in UTF-16 code units, that is compared letter by letter. */
-const MAX_LENGTH = 48;
+const MAX_LENGTH = 64;
 /** Candidates that are looked at. */
 const MAX_CANDIDATES = 500;
+/** A difference in case or separators counts so much less than one in letters. */
+const SPELLING_SHARE = 1e-3;
 
 /**
- * The candidate that a text was probably meant to be: the same but for case and separators, else one
- * within a third of its letters. Undefined where none is that close.
+ * The known name that a mistyped one most likely stands for: case and separators hardly count, and a third
+ * of the letters may differ. Undefined where nothing is that near.
  *
  * @example nearestName('Titel', ['title', 'body']) // 'title'
  */
@@ -20,12 +22,12 @@ export function nearestName(text: string, candidates: Iterable<string>): string 
     if (++looked > MAX_CANDIDATES) break;
     if (name.length > MAX_LENGTH) continue;
     const other = plainForm(name);
-    if (other === plain) return name;
     const allowed = Math.floor(Math.max(plain.length, other.length) / 3);
     if (Math.abs(plain.length - other.length) > allowed) continue;
-    const distance = editDistance(plain, other);
-    if (distance <= allowed && (best === undefined || distance < best.distance))
-      best = { name, distance };
+    const letters = editDistance(plain, other);
+    if (letters > allowed) continue;
+    const distance = letters + SPELLING_SHARE * editDistance(text, name);
+    if (best === undefined || distance < best.distance) best = { name, distance };
   }
   return best?.name;
 }
