@@ -7,6 +7,7 @@ import { isSchemaObject, keywordOf } from './json-schema.js';
 import type { SchemaObject } from './json-schema.js';
 import { JSON_TYPES } from './json-types.js';
 import { resolveRef } from './resolve-ref.js';
+import { takesNull } from './takes-null.js';
 
 /** Branches of one `anyOf`, `oneOf` or `allOf` that are tried; with more of them nothing is refused. */
 const MAX_BRANCHES = 256;
@@ -65,7 +66,7 @@ export function createSchemaCompiler(root: unknown, notes: Set<string>): SchemaC
   const build = (schema: SchemaObject, isPart: boolean): Check => {
     const ref = keywordOf(schema, '$ref') ?? keywordOf(schema, '$recursiveRef');
     const target = typeof ref === 'string' ? reference(ref, isPart) : undefined;
-    if (target !== undefined && isOldDraft) return target;
+    if (target !== undefined && isOldDraft) return orNull(schema, target);
     const checks = [
       ...(target === undefined ? [] : [target]),
       ...valueChecks(schema),
@@ -78,11 +79,11 @@ export function createSchemaCompiler(root: unknown, notes: Set<string>): SchemaC
       checks.push((_, run) => void (run.doubts += 1));
     const isRightType = typeCheck(schema);
     if (isRightType === undefined && checks.length === 1 && checks[0] !== undefined)
-      return checks[0];
-    return (value, run) => {
+      return orNull(schema, checks[0]);
+    return orNull(schema, (value, run) => {
       if (isRightType !== undefined && !isRightType(value, run)) return;
       for (const check of checks) check(value, run);
-    };
+    });
   };
 
   const reference = (ref: string, isPart: boolean): Check => {
@@ -152,7 +153,6 @@ export function createSchemaCompiler(root: unknown, notes: Set<string>): SchemaC
       notes.add('A type of the schema is none of JSON Schema; it is not checked.');
       return undefined;
     }
-    const isNullable = keywordOf(schema, 'nullable') === true;
     const [only] = tests;
     const isOf =
       tests.length === 1 && only !== undefined
@@ -160,10 +160,18 @@ export function createSchemaCompiler(root: unknown, notes: Set<string>): SchemaC
         : (value: unknown) => tests.some((test) => test?.(value));
     return (value: unknown, run: CheckRun): boolean => {
       if (isOf(value)) return true;
-      if (!(isNullable && value === null)) run.note('type', () => wrongType(types, schema, value));
+      run.note('type', () => wrongType(types, schema, value));
       return false;
     };
   }
+}
+
+/** Lets null pass where the schema takes it, whatever else it asks. */
+function orNull(schema: SchemaObject, check: Check): Check {
+  if (!takesNull(schema)) return check;
+  return (value, run) => {
+    if (value !== null) check(value, run);
+  };
 }
 
 /** `const` and `enum`. What is no scalar there is let pass. */
@@ -171,12 +179,11 @@ function valueChecks(schema: SchemaObject): Check[] {
   const listed = keywordOf(schema, 'enum');
   const values = Object.hasOwn(schema, 'const') ? [schema['const']] : listed;
   if (!Array.isArray(values) || values.length === 0) return [];
-  const isNullable = keywordOf(schema, 'nullable') === true;
   const scalars = new Set(values.map(comparable));
   const hasObjects = values.some((value) => typeof value === 'object' && value !== null);
   return [
     (value, run) => {
-      if (scalars.has(comparable(value)) || (isNullable && value === null)) return;
+      if (scalars.has(comparable(value))) return;
       if (typeof value === 'object' && value !== null && hasObjects) run.doubts += 1;
       else run.note('value', () => wrongValue(values, value));
     },

@@ -49,6 +49,14 @@ describe('createArgumentCheck()', () => {
 
   it.each<[string, unknown, unknown, string[]]>([
     ['a number as text', { type: 'integer' }, '5', ['args.x must be integer, not a string -> 5']],
+    ['null by default', { type: 'string', minLength: 1, default: null }, null, []],
+    [
+      'null by default beside variants',
+      { anyOf: [{ type: 'string' }, { enum: [1] }], default: null },
+      null,
+      [],
+    ],
+    ['nullable beside an enum', { enum: ['a'], nullable: true }, null, []],
     ['a fraction', { type: 'integer' }, 2.5, ['args.x must be integer, not 2.5 -> 3']],
     ['a large integer', { type: 'integer' }, 2n ** 70n, []],
     ['a whole fraction', { type: 'integer' }, 5.0, []],

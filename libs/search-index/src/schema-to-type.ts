@@ -7,8 +7,17 @@ import type { WrittenType } from './hoist-types.js';
 import { resolveRef } from './resolve-ref.js';
 import { aliasName, neededAliases } from './type-aliases.js';
 import type { TypeAlias } from './type-aliases.js';
-import { arrayOf, atom, comment, intersectionOf, unionOf, unknownType } from './type-text.js';
+import {
+  arrayOf,
+  atom,
+  comment,
+  intersectionOf,
+  orNull,
+  unionOf,
+  unknownType,
+} from './type-text.js';
 import type { TypeText } from './type-text.js';
+import { takesNull } from './takes-null.js';
 import type { TypeLimits } from './type-limits.js';
 
 /** Schemas looked at for one type: references can multiply without end. */
@@ -181,7 +190,7 @@ class Walk implements SchemaWalk {
     types.push(this.variants(keywordOf(schema, 'anyOf'), depth, wish));
     types.push(this.variants(keywordOf(schema, 'oneOf'), depth, wish));
     const type = intersectionOf(types);
-    const whole = keywordOf(schema, 'nullable') === true ? unionOf([type, atom('null')]) : type;
+    const whole = takesNull(schema) ? orNull(type) : type;
     const conditions = this.limits.comments ? this.conditions(schema, wish) : '';
     return conditions === '' ? whole : { ...whole, text: whole.text + conditions };
   }

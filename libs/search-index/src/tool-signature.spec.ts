@@ -324,6 +324,13 @@ describe('the type of a property', () => {
     ['type array', { type: ['string', 'null'] }, 'string | null'],
     ['null last', { anyOf: [{ type: 'null' }, { type: 'string' }] }, 'string | null'],
     ['OpenAPI nullable', { type: 'string', nullable: true }, 'string | null'],
+    ['null twice', { type: ['string', 'null'], nullable: true, default: null }, 'string | null'],
+    ['a default of null', { type: 'string', default: null }, 'string | null'],
+    [
+      'a default of null beside variants',
+      { anyOf: [{ type: 'string' }, { type: 'integer' }], default: null },
+      'string | number | null',
+    ],
     ['const', { const: 'item' }, '"item"'],
     ['enum with null', { enum: ['open', 'closed', null] }, '"open" | "closed" | null'],
     ['enum of numbers', { enum: [1, -2.5, 3n] }, '1 | -2.5 | 3n'],

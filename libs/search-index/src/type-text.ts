@@ -50,6 +50,13 @@ export function unionOf(types: readonly TypeText[]): TypeText {
   return { text: ordered.join(' | '), kind: 'union' };
 }
 
+/** The type, or null; what takes null already stays as it is. */
+export function orNull(type: TypeText): TypeText {
+  // A union's null stands last.
+  const has = type.text === 'null' || (type.kind === 'union' && type.text.endsWith('| null'));
+  return has ? type : unionOf([type, atom('null')]);
+}
+
 /** All of the types at once. `unknown` adds nothing, and any object adds nothing beside another type. */
 export function intersectionOf(types: readonly TypeText[]): TypeText {
   const known = types.filter((type) => !type.isUnknown);
