@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -51,6 +51,41 @@ describe('loadSettings()', () => {
     write(join(home, '.config/sluice'), 'sluice.yml', text);
     expect(load().servers[0]?.transport).toMatchObject({ args: ['42'] });
     expect(load(write(home, 'named.yml', text)).servers[0]?.problem?.message).toContain('{cmd:…}');
+  });
+
+  it("reads the keychain for the user's own file only, and shows no secret", () => {
+    const tool = write(home, 'secret-tool', '#!/bin/sh\nprintf "CANARY-%s" "$*"\n');
+    chmodSync(tool, 0o755);
+    const text = 'servers:\n  a: { command: x, env: { K: "{keychain:tracker/ann lee}" } }\n';
+    const read = (configPath?: string) =>
+      loadSettings(
+        {
+          ...nodeEnvironment(),
+          platform: 'linux',
+          homeFolder: home,
+          currentFolder: project,
+          variables: { PATH: `${home}:${process.env['PATH']}` },
+        },
+        { configPath },
+      );
+    const named = read(write(home, 'named.yml', text));
+    expect(named.servers[0]?.problem?.message).toContain('holds {keychain:…}');
+    write(join(home, '.config/sluice'), 'sluice.yml', text);
+    const { servers, warnings } = read();
+    expect(servers[0]?.transport).toMatchObject({
+      env: { K: 'CANARY-lookup service tracker account ann lee' },
+    });
+    expect(JSON.stringify([warnings, servers[0]?.shown, servers[0]?.written])).not.toContain(
+      'CANARY',
+    );
+    rmSync(tool);
+    write(home, 'secret-tool', '#!/bin/sh\necho CANARY >&2; exit 1\n');
+    chmodSync(tool, 0o755);
+    expect(read().servers[0]?.problem).toEqual({
+      message:
+        'Cannot start upstream "a": env.K names "tracker/ann lee" of the keychain, which is not there',
+      hint: 'Store it: secret-tool store --label NAME service SERVICE account ACCOUNT',
+    });
   });
 
   it("reads jsmcp's file in its own place with --compat, without commands, and says so", () => {

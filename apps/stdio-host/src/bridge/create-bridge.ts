@@ -1,3 +1,4 @@
+import { httpRequest } from './http-request.js';
 import { messageHead, type MessageHead } from './message-head.js';
 import { readAnswers } from './read-answers.js';
 
@@ -37,7 +38,7 @@ export function createBridge({ url, apiKey, toClient }: BridgeOptions): Bridge {
   let ready: Promise<void> = Promise.resolve();
 
   const post = (text: string, head: MessageHead, signal: AbortSignal) =>
-    fetch(url, {
+    httpRequest(url, {
       method: 'POST',
       headers: {
         ...common(head.revision),
@@ -47,7 +48,6 @@ export function createBridge({ url, apiKey, toClient }: BridgeOptions): Bridge {
       },
       body: text,
       signal,
-      redirect: 'error',
     });
 
   const common = (revision = version) => ({
@@ -84,7 +84,7 @@ export function createBridge({ url, apiKey, toClient }: BridgeOptions): Bridge {
   const listen = async (session: string): Promise<void> => {
     try {
       const headers = { ...common(), accept: 'text/event-stream' };
-      const response = await fetch(url, { headers, signal: closing.signal, redirect: 'error' });
+      const response = await httpRequest(url, { method: 'GET', headers, signal: closing.signal });
       if (!response.ok) return void (await response.body?.cancel());
       for await (const message of readAnswers(response))
         if (session === sessionId) toClient(message);
@@ -96,17 +96,24 @@ export function createBridge({ url, apiKey, toClient }: BridgeOptions): Bridge {
   /** Opens a session in place of one that the server has forgotten; once for all that notice. */
   const renew = (forgotten: string): Promise<boolean> => {
     if (sessionId !== forgotten) return renewal ?? Promise.resolve(true);
-    renewal = (async () => {
-      if (initialize === undefined) return false;
-      sessionId = undefined;
-      const response = await post(initialize, {}, closing.signal);
-      opened(response);
-      await response.text();
-      const started = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
-      if (response.ok) await (await post(started, {}, closing.signal)).text();
-      return response.ok;
-    })();
+    sessionId = undefined;
+    renewal = openAnew().catch(() => false);
+    void renewal.then((isOpen) => {
+      // The next message tries again.
+      if (!isOpen) sessionId = forgotten;
+    });
     return renewal;
+  };
+
+  const openAnew = async (): Promise<boolean> => {
+    if (initialize === undefined) return false;
+    const response = await post(initialize, {}, closing.signal);
+    if (!response.ok) return false;
+    opened(response);
+    await response.text();
+    const started = '{"jsonrpc":"2.0","method":"notifications/initialized"}';
+    await (await post(started, {}, closing.signal)).text();
+    return true;
   };
 
   const refuse = ({ id, method }: MessageHead, { code, message }: Refusal) => {
@@ -154,8 +161,8 @@ export function createBridge({ url, apiKey, toClient }: BridgeOptions): Bridge {
       closing.abort();
       await Promise.allSettled(pending);
       if (sessionId === undefined) return;
-      const ended = AbortSignal.timeout(endMs);
-      await fetch(url, { method: 'DELETE', headers: common(), signal: ended }).catch(ignore);
+      const signal = AbortSignal.timeout(endMs);
+      await httpRequest(url, { method: 'DELETE', headers: common(), signal }).catch(ignore);
     },
   };
 }
@@ -217,7 +224,5 @@ function messageError(text: string): { readonly code?: number; readonly message?
 }
 
 function isUnreachable(error: unknown): boolean {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return code === 'ECONNREFUSED';
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
 }
