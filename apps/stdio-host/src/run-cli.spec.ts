@@ -224,7 +224,7 @@ describe('the command line', () => {
     expect(await sluice('servers')).toEqual({
       exitCode: 0,
       printed: 'No servers are configured.',
-      noted: `  hint: Write ${place} (the README shows one), or name a file with --config.`,
+      noted: `  hint: Take over the servers of your MCP clients with "sluice import", write ${place}, or name a file with --config.`,
     });
     const path = config({ mcpServers: {} });
     expect(await sluice('servers', '--config', path)).toEqual({

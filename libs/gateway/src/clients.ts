@@ -11,3 +11,4 @@ export * from './clients/plan-uninstall.js';
 export * from './clients/running-programs.js';
 export type { RunningProgram } from './clients/sluice-launch.js';
 export * from './clients/uninstall-client.js';
+export { showLine } from './present/show-text.js';

@@ -76,7 +76,7 @@ describe('sluice doctor', () => {
         id: 'config',
         status: 'warning',
         detail: 'no configuration file was found, so there are no servers',
-        next: `Write ${join(folder, '.config/sluice/sluice.jsonc')} (the README shows one), or name a file with --config.`,
+        next: `Take over the servers of your MCP clients with "sluice import", write ${join(folder, '.config/sluice/sluice.jsonc')}, or name a file with --config.`,
       },
     ]);
     expect(
@@ -90,7 +90,7 @@ describe('sluice doctor', () => {
     expect(lines[1]).toMatch(/^ok {7}deno: Deno \d+\.\d+\.\d+ at \S+deno, of the npm package$/);
     expect(lines.slice(6, 8)).toEqual([
       'warning  config: no configuration file was found, so there are no servers',
-      `         next: Write ${join(folder, '.config/sluice/sluice.jsonc')} (the README shows one), or name a file with --config.`,
+      `         next: Take over the servers of your MCP clients with "sluice import", write ${join(folder, '.config/sluice/sluice.jsonc')}, or name a file with --config.`,
     ]);
     expect(exitCode).toBe(0);
   });

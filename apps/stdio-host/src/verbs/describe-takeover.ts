@@ -1,5 +1,5 @@
+import { showLine } from '@sluice/gateway/clients';
 import type { ImportPlan } from '@sluice/gateway/clients';
-import { showLine } from '@sluice/gateway';
 
 type Planned = Pick<ImportPlan, 'takeover' | 'awaited'>;
 

@@ -4,5 +4,5 @@ import type { Gateway } from '@sluice/gateway';
 export function howToConfigure({ settings, configPlace }: Gateway): string {
   return settings.files.length > 0
     ? `Add them under "mcpServers" in ${configPlace}.`
-    : `Write ${configPlace} (the README shows one), or name a file with --config.`;
+    : `Take over the servers of your MCP clients with "sluice import", write ${configPlace}, or name a file with --config.`;
 }
