@@ -23,6 +23,19 @@ describe('describeCatalogue()', () => {
     );
   });
 
+  it('says how many there are where some client may cut the text', () => {
+    const tools = Array.from({ length: 30 }, (_, n) => [`tool_${n}`, () => 1] as const);
+    const long = fakeUpstreams({ many: Object.fromEntries(tools) });
+    const description = describeCatalogue({
+      view: createCatalogueView({ upstreams: long, policy }),
+      upstreams: long,
+      inlineMaxBytes: 4096,
+    });
+    expect(description.split('\n')[0]).toBe(
+      'Tools, 30 in all (search_tools finds those that are cut off here):',
+    );
+  });
+
   it('shows servers with counts where they do not', () => {
     expect(describeCatalogue({ view, upstreams, inlineMaxBytes: 100 })).toBe(
       [

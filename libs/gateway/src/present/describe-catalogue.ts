@@ -2,6 +2,9 @@ import type { UpstreamView } from '@sluice/contracts';
 import type { CatalogueView } from '@sluice/core';
 import { count } from './format-size.js';
 
+/** Characters that follow our own words before a client that takes 2 KB of a description (Claude Code) cuts. */
+const uncutLength = 1200;
+
 /**
  * What the description of `run_code` says of the tools. Where all signatures fit `inlineMaxBytes`,
  * they stand there and small jobs need no search; else servers and counts. Order and text depend on
@@ -22,7 +25,13 @@ export function describeCatalogue(options: {
       tools.map((tool) => () => catalogue.signatureOf(tool)),
       inlineMaxBytes,
     );
-    if (signatures !== undefined) return `Tools:\n${signatures}`;
+    if (signatures !== undefined) {
+      const heading =
+        signatures.length > uncutLength
+          ? `Tools, ${tools.length} in all (${finder} finds those that are cut off here):`
+          : 'Tools:';
+      return `${heading}\n${signatures}`;
+    }
   }
   const statuses = new Map(upstreams.statuses().map((status) => [status.name, status]));
   const toolCounts = new Map<string, number>();
