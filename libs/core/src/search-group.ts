@@ -26,7 +26,7 @@ export function searchGroup(
   view: CatalogueView,
 ): SearchGroup {
   const { server, limit, withSchema } = request;
-  const { hits, isLikely, readAs } = view.searchIndex().search(query, {
+  const { hits, total, isLikely, readAs } = view.searchIndex().search(query, {
     limit: limit + spareHits,
     accepts: (tool) => isShown(tool, request, view),
     ...(server === undefined ? {} : { server }),
@@ -38,6 +38,7 @@ export function searchGroup(
       ...showTool(tool, view, withSchema),
       twins: twins.map(({ callPath }) => callPath),
     })),
+    more: isLikely ? Math.max(0, total - countShown(found)) : 0,
     isLikely,
     readAs,
     nearest: found.length > 0 ? [] : nearestPaths(query, request, view),
@@ -83,6 +84,10 @@ function groupTwins(hits: readonly SearchHit[]): readonly FoundTwins[] {
     else group.twins.push(tool);
   }
   return [...groups.values()];
+}
+
+function countShown(found: readonly FoundTwins[]): number {
+  return found.reduce((sum, { twins }) => sum + 1 + twins.length, 0);
 }
 
 function nearestPaths(

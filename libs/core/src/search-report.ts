@@ -37,6 +37,8 @@ export interface SearchGroup {
   readonly query: string;
   /** Best first; empty when nothing fits. */
   readonly hits: readonly FoundTool[];
+  /** Tools that fit about as well as the first and are not shown. */
+  readonly more: number;
   /** Whether the first hit probably does what the query asks; else the hits are only the nearest. */
   readonly isLikely: boolean;
   /** Words that no tool knows, and what they were taken for. */

@@ -34,7 +34,7 @@ const found = (server: string, tool: string, doc: string) => ({
   twins: [],
 });
 /** What a group says beside its hits where there is nothing to say. */
-const plain = { isLikely: true, readAs: [], nearest: [], nearestServers: [] };
+const plain = { more: 0, isLikely: true, readAs: [], nearest: [], nearestServers: [] };
 
 describe('createSearchTools()', () => {
   it('shows what was learnt of results, marked as that', async () => {

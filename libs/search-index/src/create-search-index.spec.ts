@@ -123,7 +123,12 @@ describe('SearchIndex.search()', () => {
     expect(index.search('list commits', { limit: 1 }).isLikely).toBe(true);
     expect(index.search('tools.github.list_commits', { limit: 1 }).isLikely).toBe(true);
     expect(index.search('list quarterly zebra invoices', { limit: 1 }).isLikely).toBe(false);
-    expect(index.search('zebra', { limit: 1 })).toEqual({ hits: [], isLikely: false, readAs: [] });
+    expect(index.search('zebra', { limit: 1 })).toEqual({
+      hits: [],
+      total: 0,
+      isLikely: false,
+      readAs: [],
+    });
   });
 
   it('tells a tool that is there from one whose server is missing', () => {
@@ -143,6 +148,18 @@ describe('SearchIndex.search()', () => {
     const judged = [1, 8, 20].map((limit) => index.search(query, { limit }).fit);
     expect(judged[1]).toEqual(judged[0]);
     expect(judged[2]).toEqual(judged[0]);
+  });
+
+  it('counts what fits about as well as the first, whatever the limit', () => {
+    const many = Array.from({ length: 40 }, (_, at) => tool(`read_meter_${at}`, 'Reads a meter.'));
+    const meters = createSearchIndex(
+      createCatalogue([{ name: 'plant', tools: [...many, tool('stop', 'Stops all.')] }]),
+    );
+    const found = meters.search('read meter', { limit: 10 });
+    expect([found.hits.length, found.total]).toEqual([10, 40]);
+    expect(meters.search('read meter 7', { limit: 10 }).total).toBe(1);
+    const accepts = ({ name }: { name: string }) => name.endsWith('0');
+    expect(meters.search('read meter', { limit: 2, accepts }).total).toBe(4);
   });
 
   it('says what it took a word with a slip of the pen for', () => {

@@ -28,6 +28,8 @@ const MAX_QUERY_LENGTH = 2000;
 const MAX_NEEDS = 12;
 /** The hit that the first is held against, whatever the limit. */
 const TENTH = 10;
+/** Share of the best score from which a tool that is not shown is counted. */
+const ABOUT_AS_WELL = 0.8;
 /** A need of fewer words is a fragment. */
 const MIN_NEED_CONCEPTS = 2;
 /** Score from which a need counts in full: a sentence of chatter finds nothing well. */
@@ -110,17 +112,19 @@ function searchIn(
   if (named !== undefined) {
     const first = { tool: named, score: 2 * whole.best + 1 };
     const others = hits.filter(({ tool }) => tool !== named);
-    return { hits: [first, ...others].slice(0, options.limit), isLikely: true, readAs: [] };
+    const own = [first, ...others].slice(0, options.limit);
+    return { hits: own, total: own.length, isLikely: true, readAs: [] };
   }
   const { readAs } = understood;
   const [best] = found;
-  if (best === undefined) return { hits, isLikely: false, readAs };
+  if (best === undefined) return { hits, total: 0, isLikely: false, readAs };
   const fit = measureFit(best.tool, understood, postings.vocabulary.textOf, {
     // Beside the scores of single needs the tool's own is a share of the best.
     score: needs.length > 1 ? whole.best : best.score,
     tenthShare: (found[TENTH - 1]?.score ?? 0) / best.score,
   });
-  return { hits, isLikely: isLikelyFit(fit, needs.length), fit, readAs };
+  const total = countAbout(best.score, room, understood, options);
+  return { hits, total, isLikely: isLikelyFit(fit, needs.length), fit, readAs };
 }
 
 /** The tool whose id or call path the query is. */
@@ -185,6 +189,24 @@ function rank(
     if (isWanted(postings.toolOf(document), options)) best.offer(document, score);
   }
   return best.documents;
+}
+
+/** How many documents score about as well as the best. */
+function countAbout(
+  best: number,
+  room: SearchRoom,
+  understood: QueryConcepts,
+  options: SearchOptions,
+): number {
+  const { postings, whole } = room;
+  let count = 0;
+  for (let at = 0; at < whole.count; at++) {
+    const document = whole.touched[at] ?? 0;
+    if ((whole.scores[document] ?? 0) < best * ABOUT_AS_WELL) continue;
+    if (!isEnough(shareOf(document, room, understood))) continue;
+    if (isWanted(postings.toolOf(document), options)) count += 1;
+  }
+  return count;
 }
 
 function shareOf(

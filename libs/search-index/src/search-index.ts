@@ -14,7 +14,7 @@ export interface SearchOptions {
   readonly server?: string;
   /** At most this many hits. */
   readonly limit: number;
-  /** Only tools that it accepts; asked about few, best first or nearly so. @default every tool */
+  /** Only tools that it accepts; asked about those that score well. @default every tool */
   readonly accepts?: (tool: CatalogueTool) => boolean;
 }
 
@@ -28,6 +28,8 @@ export interface ReadWord {
 export interface SearchResult {
   /** Best first. Empty when nothing fits: a tool that shares only idle words with the query is no answer. */
   readonly hits: readonly SearchHit[];
+  /** Tools that score about as well as the first, shown or not. The limit does not change it. */
+  readonly total: number;
   /**
    * Whether the first hit probably does what the query asks. Where not, the hits are only the
    * nearest there are. Calibrated on queries whose tool, or whose server, was taken away.

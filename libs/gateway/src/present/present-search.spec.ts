@@ -9,7 +9,7 @@ const tool = {
   doc: 'Sends a message.',
   twins: [],
 };
-const plain = { isLikely: true, readAs: [], nearest: [], nearestServers: [] };
+const plain = { more: 0, isLikely: true, readAs: [], nearest: [], nearestServers: [] };
 const around = { searched: ['mail'], down: [], waiting: [], connecting: [], changed: [] };
 const found = (part: object): SearchToolsReport =>
   ({ status: 'found', detail: 'signature', groups: [], ...around, ...part }) as SearchToolsReport;
@@ -82,6 +82,16 @@ describe('presentSearch()', () => {
         brief,
         '2 tools in one line for want of room; search for one by its path.',
       ].join('\n'),
+    );
+  });
+
+  it('says how many more fit about as well', () => {
+    const group = { query: 'send', hits: [tool], ...plain };
+    expect(textOf(found({ groups: [{ ...group, more: 1 }] }))).toBe(
+      `${tool.signature}\n1 more tool fits about as well; say more of what you need, or raise limit.`,
+    );
+    expect(textOf(found({ groups: [{ ...group, more: 29 }] }))).toBe(
+      `${tool.signature}\n29 more tools fit about as well; say more of what you need, or raise limit.`,
     );
   });
 

@@ -61,7 +61,9 @@ function presentGroups({
   return groups.map((group) => {
     const found =
       group.hits.length > 0
-        ? [...doubts(group), ...presentHits(group.hits, detail, room)].join('\n')
+        ? [...doubts(group), ...presentHits(group.hits, detail, room), ...presentMore(group)].join(
+            '\n',
+          )
         : presentNothing(group);
     return groups.length > 1 ? `## ${group.query}\n${found}` : found;
   });
@@ -107,6 +109,14 @@ function doubts({ query, isLikely, readAs, nearestServers }: SearchGroup): reado
           `No tool here seems to fit ${JSON.stringify(query)}. The nearest, of ${nearestServers.join(', ')}:`,
         ]),
   ];
+}
+
+function presentMore({ more }: SearchGroup): readonly string[] {
+  return more > 0
+    ? [
+        `${count(more, 'more tool')} fit${more === 1 ? 's' : ''} about as well; say more of what you need, or raise limit.`,
+      ]
+    : [];
 }
 
 function presentNothing({ query, nearest }: SearchGroup): string {
