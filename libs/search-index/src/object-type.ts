@@ -2,7 +2,7 @@ import { isSchemaObject, keywordOf } from './json-schema.js';
 import type { SchemaObject } from './json-schema.js';
 import { propertyName } from './property-name.js';
 import { requiredNames } from './required-names.js';
-import type { SchemaWalk } from './schema-to-type.js';
+import type { SchemaWalk } from './schema-walk.js';
 import { ANY_OBJECT, atom, comment, unionOf } from './type-text.js';
 import type { TypeText } from './type-text.js';
 

@@ -1,31 +1,27 @@
+import { arrayType } from './array-type.js';
+import { impliedType } from './implied-type.js';
 import { isSchemaObject, keywordOf } from './json-schema.js';
 import type { SchemaObject } from './json-schema.js';
 import { literalType } from './literal-type.js';
 import { objectType } from './object-type.js';
 import { hoistTypes } from './hoist-types.js';
 import type { WrittenType } from './hoist-types.js';
+import { createRecursiveTypes } from './recursive-types.js';
+import type { RecursiveTypes } from './recursive-types.js';
 import { resolveRef } from './resolve-ref.js';
-import { aliasName, neededAliases } from './type-aliases.js';
+import type { SchemaWalk } from './schema-walk.js';
+import { neededAliases } from './type-aliases.js';
 import type { TypeAlias } from './type-aliases.js';
-import {
-  arrayOf,
-  atom,
-  comment,
-  intersectionOf,
-  orNull,
-  unionOf,
-  unknownType,
-} from './type-text.js';
+import { atom, comment, intersectionOf, orNull, unionOf, unknownType } from './type-text.js';
 import type { TypeText } from './type-text.js';
 import { takesNull } from './takes-null.js';
 import type { TypeLimits } from './type-limits.js';
+import { variantsType } from './variants-type.js';
 
 /** Schemas looked at for one type: references can multiply without end. */
 const MAX_SCHEMAS = 4000;
 /** Schemas within schemas, so that no nesting can exhaust the stack. */
 const MAX_NESTING = 64;
-/** Elements of a tuple that are spelt out. */
-const MAX_TUPLE = 12;
 /** For what stands in a comment of one line. */
 const CONDITION_LIMITS: TypeLimits = {
   depth: 1,
@@ -38,14 +34,6 @@ const CONDITIONS = ['not', 'if'];
 /** Schemas with conditions whose conditions are shown: each is a walk of its own. */
 const MAX_CONDITIONAL = 16;
 const REF_KEYWORDS = ['$ref', '$recursiveRef', '$dynamicRef'];
-
-/** A schema that is being turned into a type: met again within one of its own objects or arrays, it gets a name. */
-interface OpenSchema {
-  /** How many objects and arrays were open around it. */
-  readonly level: number;
-  /** What it may be called. */
-  readonly wish: string;
-}
 
 /** A schema as TypeScript. */
 export interface SchemaType {
@@ -83,56 +71,31 @@ export function schemaToType(
   return { type: text === type.text ? type : { ...type, text }, aliases, notes: [...walk.notes] };
 }
 
-/** Turns one schema into a type, and remembers how far it has got. */
-export interface SchemaWalk {
-  readonly limits: TypeLimits;
-  readonly notes: Set<string>;
-  /** Object types by their text. */
-  readonly written: Map<string, WrittenType>;
-  /** @param wish what the type may be called */
-  typeOf(schema: unknown, depth: number, wish: string): TypeText;
-  /** The type of what stands within an object or an array: there, a type may name itself. */
-  within(schema: unknown, depth: number, wish: string): TypeText;
-  /** How often a type was named by now: a map of a named type is written otherwise. */
-  namings(): number;
-}
-
 class Walk implements SchemaWalk {
   readonly notes = new Set<string>();
   readonly written = new Map<string, WrittenType>();
-  private readonly open = new Map<unknown, OpenSchema>();
-  private readonly names = new Map<unknown, string>();
-  /** The texts of those that are whole. */
-  private readonly done = new Map<unknown, string>();
-  /** The open schemas that one names outside of any object or array of its own. */
-  private readonly bare = new Map<unknown, Set<unknown>>();
-  private level = 0;
-  private named = 0;
+  private readonly types: RecursiveTypes;
   private conditional = 0;
   private schemas = 0;
 
   constructor(
     private readonly root: unknown,
     readonly limits: TypeLimits,
-    private readonly taken: Set<string>,
-  ) {}
+    taken: Set<string>,
+  ) {
+    this.types = createRecursiveTypes(taken);
+  }
 
   aliases(): readonly TypeAlias[] {
-    return Array.from(this.done, ([schema, text]) => ({
-      name: this.names.get(schema) ?? 'Shape',
-      text,
-    }));
+    return this.types.aliases();
   }
 
   namings(): number {
-    return this.named;
+    return this.types.namings;
   }
 
   within(schema: unknown, depth: number, wish: string): TypeText {
-    this.level += 1;
-    const type = this.typeOf(schema, depth, wish);
-    this.level -= 1;
-    return type;
+    return this.types.within(() => this.typeOf(schema, depth, wish));
   }
 
   typeOf(schema: unknown, depth: number, wish: string): TypeText {
@@ -142,41 +105,23 @@ class Walk implements SchemaWalk {
       this.notes.add('A part of the schema is not a schema; it is shown as unknown.');
       return unknownType();
     }
-    if (this.open.has(schema) || this.done.has(schema)) return this.again(schema, wish);
-    if (++this.schemas > MAX_SCHEMAS || this.open.size >= MAX_NESTING) return unknownType('…');
+    if (this.types.has(schema)) return this.again(schema, wish);
+    if (++this.schemas > MAX_SCHEMAS || this.types.depth >= MAX_NESTING) return unknownType('…');
     const title = keywordOf(schema, 'title');
     const called = typeof title === 'string' && title !== '' ? title : wish;
-    this.open.set(schema, { level: this.level, wish: called });
+    this.types.enter(schema, called);
     const type = this.known(schema, depth, called);
-    this.open.delete(schema);
-    const name = this.names.get(schema);
+    const name = this.types.leave(schema);
     if (name === undefined) return type;
-    this.done.set(schema, type.text);
+    this.types.done(schema, type.text);
     return type.isUnknown ? type : atom(name);
   }
 
   /** A schema inside itself, or one that has its name already. */
   private again(schema: SchemaObject, wish: string): TypeText {
-    const opened = this.open.get(schema);
-    const bare = [...(this.bare.get(schema) ?? []), ...(opened ? [schema] : [])];
-    // `type A = A | string` is none; `type A = { a: A }` is one.
-    if (bare.some((one) => this.open.get(one)?.level === this.level)) {
-      return unknownType(`recursive: ${schema === this.root ? 'the whole type' : wish}`);
-    }
-    let name = this.names.get(schema);
-    if (name === undefined) {
-      name = aliasName(opened?.wish ?? wish, this.taken);
-      this.taken.add(name);
-      this.names.set(schema, name);
-    }
-    this.named += 1;
-    for (const [around, { level }] of this.open) {
-      if (level !== this.level) continue;
-      const named = this.bare.get(around) ?? new Set();
-      for (const one of bare) named.add(one);
-      this.bare.set(around, named);
-    }
-    return atom(name);
+    const name = this.types.nameOf(schema, wish);
+    if (name !== undefined) return atom(name);
+    return unknownType(`recursive: ${schema === this.root ? 'the whole type' : wish}`);
   }
 
   private known(schema: SchemaObject, depth: number, wish: string): TypeText {
@@ -187,8 +132,8 @@ class Walk implements SchemaWalk {
         ...all.slice(0, this.limits.variants).map((part) => this.typeOf(part, depth, wish)),
       );
     }
-    types.push(this.variants(keywordOf(schema, 'anyOf'), depth, wish));
-    types.push(this.variants(keywordOf(schema, 'oneOf'), depth, wish));
+    types.push(variantsType(keywordOf(schema, 'anyOf'), depth, this, wish));
+    types.push(variantsType(keywordOf(schema, 'oneOf'), depth, this, wish));
     const type = intersectionOf(types);
     const whole = takesNull(schema) ? orNull(type) : type;
     const conditions = this.limits.comments ? this.conditions(schema, wish) : '';
@@ -227,24 +172,6 @@ class Walk implements SchemaWalk {
     return unknownType(ref.startsWith('#') ? `${ref} is not defined` : `${ref} is not fetched`);
   }
 
-  /** `anyOf` and `oneOf`. Many single values are one enum. */
-  private variants(branches: unknown, depth: number, wish: string): TypeText {
-    if (!Array.isArray(branches) || branches.length === 0) return unknownType();
-    const constants = branches.map((branch) =>
-      isSchemaObject(branch) && Object.hasOwn(branch, 'const') ? [branch['const']] : undefined,
-    );
-    if (constants.every((constant) => constant !== undefined)) {
-      return literalType(constants.flat(), this.limits.enumValues);
-    }
-    const shown = branches
-      .slice(0, this.limits.variants)
-      .map((branch) => this.typeOf(branch, depth, wish));
-    const known = unionOf(shown);
-    if (shown.length === branches.length || known.isUnknown) return known;
-    const rest = unknownType(`+${branches.length - shown.length} more variants`).text;
-    return { text: `${unionOf([known]).text} | ${rest}`, kind: 'union' };
-  }
-
   /** `const`, `enum`, or what `type` says. */
   private values(schema: SchemaObject, depth: number, wish: string): TypeText {
     if (Object.hasOwn(schema, 'const')) return literalType([schema['const']], 1);
@@ -277,7 +204,7 @@ class Walk implements SchemaWalk {
       case 'object':
         return objectType(schema, depth, this, wish);
       case 'array':
-        return this.array(schema, depth, wish);
+        return arrayType(schema, depth, this, wish);
       case undefined:
       case 'any':
         return unknownType();
@@ -289,41 +216,6 @@ class Walk implements SchemaWalk {
         return unknownType(`type ${printable(type)}`);
     }
   }
-
-  private array(schema: SchemaObject, depth: number, wish: string): TypeText {
-    const items = keywordOf(schema, 'items');
-    const prefix = keywordOf(schema, 'prefixItems') ?? items;
-    if (!Array.isArray(prefix)) return arrayOf(this.element(items, depth, wish));
-
-    const least = keywordOf(schema, 'minItems');
-    const required = typeof least === 'number' ? least : prefix.length;
-    const elements = prefix.slice(0, MAX_TUPLE).map((part, index) => {
-      const type = this.within(part, depth, wish);
-      if (index < required) return type.text;
-      return type.kind === 'atom' ? `${type.text}?` : `(${type.text})?`;
-    });
-    const rest = prefix === items ? keywordOf(schema, 'additionalItems') : items;
-    if (prefix.length > MAX_TUPLE) {
-      elements.push(`...unknown[]${comment(`+${prefix.length - MAX_TUPLE} more`)}`);
-    } else if (isSchemaObject(rest)) {
-      elements.push(`...${arrayOf(this.within(rest, depth, wish)).text}`);
-    }
-    return atom(`[${elements.join(', ')}]`);
-  }
-
-  private element(items: unknown, depth: number, wish: string): TypeText {
-    return items === undefined ? unknownType() : this.within(items, depth, wish);
-  }
-}
-
-/** The type that keywords speak of where `type` is missing. */
-function impliedType(schema: SchemaObject): string | undefined {
-  const has = (...keywords: string[]) => keywords.some((keyword) => Object.hasOwn(schema, keyword));
-  if (has('properties', 'patternProperties')) return 'object';
-  if (has('additionalProperties') && isSchemaObject(schema['additionalProperties']))
-    return 'object';
-  if (has('prefixItems', 'items')) return 'array';
-  return undefined;
 }
 
 function lastPart(ref: string): string {
