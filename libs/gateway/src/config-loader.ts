@@ -3,7 +3,7 @@ import type { ConfigFile } from '@sluice/config';
 import { SluiceError, toSluiceError } from '@sluice/contracts';
 import { bareSettings } from './bare-settings.js';
 import { compileRules } from './compile-rules.js';
-import type { GatewayOptions } from './create-gateway.js';
+import type { GatewayOptions } from './gateway-options.js';
 import { findConfigFiles } from './find-config-files.js';
 import type { FoundConfig } from './find-config-files.js';
 import type { RuledSettings } from './live-settings.js';

@@ -1,16 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { readExposeFlag } from '@sluice/config';
-import type { Logger, Settings } from '@sluice/contracts';
 import {
   createCatalogueView,
-  createConsents,
-  createDefinitionOf,
   createGate,
   createResultMemory,
   createRunCode,
   createSearchTools,
-  createServerConsents,
   createSession,
   jobs,
 } from '@sluice/core';
@@ -22,51 +17,20 @@ import { createWorkbench } from '@sluice/workbench';
 import { assembleTools } from './assemble-tools.js';
 import { createConfigLoader } from './config-loader.js';
 import { createConfigReload } from './config-reload.js';
-import { configPlaces } from './config-places.js';
 import { createRequestStates } from './exchange/request-states.js';
 import type { Gateway } from './gateway.js';
+import type { GatewayOptions } from './gateway-options.js';
 import { createLiveSettings } from './live-settings.js';
 import { nodeFileWatch } from './node-file-watch.js';
-import type { Environment } from './node-environment.js';
 import { createLongArguments } from './long-arguments.js';
+import { openConsents } from './open-consents.js';
 import { openStores } from './open-stores.js';
+import { placeOfConfig } from './place-of-config.js';
 import { createPolicyDesk } from './policy-desk.js';
 import { presentSearch } from './present/present-search.js';
 import { createServerDesk } from './server-desk.js';
-import { sha256 } from './sha256.js';
 import { createPublish } from './publish-question.js';
-import { createTrustDesk } from './trust-desk.js';
 import { watchIdleRules } from './watch-idle-rules.js';
-
-/** What {@link createGateway} needs. */
-export interface GatewayOptions {
-  readonly environment: Environment;
-  /** The bundled Deno side, `runner.mjs`. */
-  readonly runnerUrl: URL;
-  /** The bundle of the threads beside the main one, `worker.mjs`. */
-  readonly workerUrl: URL;
-  /** The version that clients see. */
-  readonly version: string;
-  /** `--config`. */
-  readonly configPath?: string;
-  /** Reads no configuration: there are defaults and no servers. For those who look at what else is there. @default false */
-  readonly isBare?: boolean;
-  /** `--import-mcp-json`, `--import-codex-toml`: files that are read besides, as if `--config` named them. @default none */
-  readonly importPaths?: readonly string[];
-  /** `--no-discover` is false: servers of other MCP clients are not looked for. @default true */
-  readonly discover?: boolean;
-  /** `--no-dynamic-servers` is false: clients see no tool that adds, approves or removes a server. @default true */
-  readonly dynamicServers?: boolean;
-  /** `--profile`: the preset that shows servers and tools. @default all of them */
-  readonly profile?: string;
-  /** `--expose`: groups of tools with commas between them, instead of those of the configuration. */
-  readonly expose?: string;
-  /** `--compat`: stands in for jsmcp, toolpipe or toolscript. */
-  readonly compat?: string;
-  readonly logger: Logger;
-  /** Takes one line for the operator (warnings of the configuration). */
-  readonly note: (line: string) => void;
-}
 
 /**
  * Joins core and IO into a gateway. Nothing is started: upstreams connect when they are asked for or
@@ -124,26 +88,12 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const workbench = createWorkbench({ jobs, workerUrl: options.workerUrl, clock, logger });
 
   const configPlace = placeOfConfig(settings, options);
-  const asked = {
-    store: stores.consents,
-    clock,
-    hash: sha256,
-    newQuestionId: () => `q_${randomBytes(16).toString('hex')}`,
-    workspace: realpathSync(environment.currentFolder),
-  };
-  const consents = createConsents({
-    ...asked,
-    definitionOf: createDefinitionOf({
-      serverOf: (name) => live.server(name) ?? desk.added(name),
-      hash: sha256,
-    }),
-    timeoutMs: settings.consent.timeoutSeconds * 1000,
-  });
-  const trust = createTrustDesk({
-    consents: createServerConsents({ ...asked, gatewayId: randomUUID() }),
-    store: stores.consents,
+  const { consents, trust } = openConsents({
+    live,
+    desk,
     upstreams,
-    clock,
+    store: stores.consents,
+    environment,
     logger,
   });
   await trust.configure(settings.servers, 'the configuration was read');
@@ -271,13 +221,6 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
       return closing;
     },
   };
-}
-
-/** Where the user adds a server or a rule: their own file, or the one to write. Others' files are not theirs to edit for us. */
-function placeOfConfig(settings: Settings, { environment, configPath }: GatewayOptions): string {
-  const { read, ownPath } = configPlaces(environment, settings, configPath);
-  const theirs = read.find(({ by }) => by !== 'project' && by !== 'client');
-  return theirs?.path ?? ownPath ?? configPath ?? '';
 }
 
 function textOf({

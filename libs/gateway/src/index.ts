@@ -3,6 +3,7 @@ export * from './create-logger.js';
 export * from './create-mcp-server.js';
 export * from './environment.js';
 export type * from './gateway.js';
+export type * from './gateway-options.js';
 export { consentChoices, describeChoice } from './present/consent-form.js';
 export type { ConsentChoice } from './present/consent-form.js';
 export { presentQuestion } from './present/present-question.js';

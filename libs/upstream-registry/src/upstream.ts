@@ -8,6 +8,8 @@ import type {
   UpstreamStatus,
   UpstreamTool,
 } from '@sluice/contracts';
+import { callerError } from './caller-error.js';
+import { checkTextValues } from './check-text-values.js';
 import { openConnection } from './connection.js';
 import type { Connection } from './connection.js';
 import { definitionDigest } from './definition-digest.js';
@@ -19,6 +21,7 @@ import { redactJson } from './redact-json.js';
 import { createRelister } from './relister.js';
 import { retryGapMs } from './retry-gap.js';
 import { createSavedTools } from './saved-tools.js';
+import { tailOfFailure } from './tail-of-failure.js';
 import { untilAborted } from './until-aborted.js';
 import {
   cancelled,
@@ -26,13 +29,11 @@ import {
   needsTask,
   notStartable,
   tooDeep,
-  tooManyValuesInText,
   tooSlow,
 } from './upstream-refusals.js';
 import { upstreamStatus } from './upstream-status.js';
 import type { State } from './upstream-status.js';
 import { maxResultDepth, unwrapResult } from './unwrap-result.js';
-import { countWhereMany } from './value-limit.js';
 
 /** One configured upstream through all its connections. */
 export interface Upstream {
@@ -130,7 +131,7 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
       become(connection);
     } catch (error) {
       const failure = signal.aborted ? (signal.reason as unknown) : error;
-      const stderrTail = connection?.stderrTail() ?? tailOf(failure);
+      const stderrTail = connection?.stderrTail() ?? tailOfFailure(failure);
       const known =
         failure instanceof SluiceError ? failure : await listFailure(connection, failure);
       await connection?.close();
@@ -213,7 +214,7 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
     const next = state as State;
     if (next.kind === 'ready') return next.connection;
     if (isClosed) throw closing(server, closeReason);
-    if (next.kind === 'failed') throw asCallError(next.error);
+    if (next.kind === 'failed') throw callerError(next.error);
     return live(signal);
   }
 
@@ -230,8 +231,9 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
         failures = 0;
         const { result, sizeBytes } = outcome.answer;
         if (isNestedDeeper(result, maxResultDepth)) throw tooDeep(server, request.rawName);
+        const limit = { server, tool: request.rawName, maxValues: deps.maxMessageValues };
         return unwrapResult(withoutSecrets(result), sizeBytes, (text) =>
-          checkText(text, request.rawName),
+          checkTextValues(text, limit),
         );
       }
       if (isClosed) throw closing(server, closeReason);
@@ -244,14 +246,6 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
   function withoutSecrets(result: Json): Json {
     const isFailure = typeof result === 'object' && result !== null && 'isError' in result;
     return isFailure && result['isError'] === true ? redactJson(result, redact) : result;
-  }
-
-  function checkText(text: string, tool: string): void {
-    // A value takes a character at least.
-    if (text.length <= deps.maxMessageValues) return;
-    const values = countWhereMany(Buffer.from(text), deps.maxMessageValues);
-    if (values > deps.maxMessageValues)
-      throw tooManyValuesInText(server, tool, values, deps.maxMessageValues);
   }
 
   const status = () =>
@@ -292,14 +286,4 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
       await Promise.all([...endings, saved.finish()]);
     },
   };
-}
-
-/** A fresh error for each caller, so that stacks do not mix. */
-function asCallError({ code, message, hint }: SluiceError): SluiceError {
-  return new SluiceError(code, message, { hint });
-}
-
-function tailOf(failure: unknown): string | undefined {
-  if (!(failure instanceof Error) || !('stderrTail' in failure)) return undefined;
-  return typeof failure.stderrTail === 'string' ? failure.stderrTail : undefined;
 }
