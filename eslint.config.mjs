@@ -22,6 +22,7 @@ const floors = [
   { sourceTag: 'room:upstream-registry', notDependOnLibsWithTags: ['floor:protocol'] },
   { sourceTag: 'room:store', notDependOnLibsWithTags: ['floor:protocol'] },
   { sourceTag: 'room:workbench', notDependOnLibsWithTags: ['floor:protocol'] },
+  { sourceTag: 'room:program-check', notDependOnLibsWithTags: ['floor:protocol'] },
   { sourceTag: 'floor:runner', onlyDependOnLibsWithTags: ['floor:protocol', 'floor:foundation'] },
   {
     sourceTag: 'floor:assembly',
@@ -52,6 +53,7 @@ const floors = [
   { sourceTag: 'room:store', bannedExternalImports: ['@modelcontextprotocol/*'] },
   { sourceTag: 'room:runner-host', bannedExternalImports: ['@modelcontextprotocol/*'] },
   { sourceTag: 'room:workbench', bannedExternalImports: ['@modelcontextprotocol/*'] },
+  { sourceTag: 'room:program-check', bannedExternalImports: ['@modelcontextprotocol/*'] },
   { sourceTag: 'floor:app', bannedExternalImports: ['@modelcontextprotocol/*'] },
 ];
 

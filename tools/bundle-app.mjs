@@ -1,6 +1,6 @@
 // node tools/bundle-app.mjs <app folder>: bundles src/main.ts into dist/bin/main.js, and what it imports
 // dynamically into files beside it, with everything but the package's own `dependencies` and
-// `optionalDependencies`; puts the runner and the worker beside them as dist/assets/runner.mjs and dist/assets/worker.mjs. All output is under
+// `optionalDependencies`; puts the runner, the worker and the checker beside them in dist/assets. All output is under
 // dist: linters that run beside this must not see files come and go. The licences of what is bundled are collected in THIRD-PARTY-NOTICES.
 import {
   existsSync,
@@ -14,10 +14,13 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { bundleChecker } from './bundle-checker.mjs';
 import { bundleRunner } from './bundle-runner.mjs';
 import { bundleWorker } from './bundle-worker.mjs';
 
 const workspace = dirname(dirname(fileURLToPath(import.meta.url)));
+/** Bundled into the checker, whose other modules are in the main bundle too. */
+const typescript = fileURLToPath(import.meta.resolve('typescript'));
 const root = resolve(workspace, process.argv[2] ?? '');
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
@@ -59,7 +62,11 @@ for (const name of readdirSync(join(root, 'dist/bin')))
   if (!current.has(name)) rmSync(join(root, 'dist/bin', name), { force: true });
 put('dist/assets/runner.mjs', readFileSync(await bundleRunner()));
 put('dist/assets/worker.mjs', readFileSync(await bundleWorker()));
-put('dist/THIRD-PARTY-NOTICES', notices(chunks.flatMap((chunk) => chunk.moduleIds)));
+put('dist/assets/checker.mjs', readFileSync(await bundleChecker()));
+put(
+  'dist/THIRD-PARTY-NOTICES',
+  notices([...chunks.flatMap((chunk) => chunk.moduleIds), typescript]),
+);
 
 /** Writes beside and renames into place: a host that runs from this folder never sees half a file. */
 function put(name, content, mode = 0o644) {

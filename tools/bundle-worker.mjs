@@ -7,7 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
-const workspace = dirname(dirname(fileURLToPath(import.meta.url)));
+/** The folder of the whole workspace, absolute. */
+export const workspace = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Where the bundle stands, absolute. */
 export const workerBundlePath = join(workspace, 'libs/gateway/out-tsc/worker.mjs');
@@ -17,10 +18,12 @@ export const workerBundlePath = join(workspace, 'libs/gateway/out-tsc/worker.mjs
  *
  * @param {string} input its entry
  * @param {string} path where the bundle is written
+ * @param {Record<string, string>} define names of the source that become expressions
  */
 export async function bundleWorker(
   input = join(workspace, 'libs/gateway/src/worker.ts'),
   path = workerBundlePath,
+  define = {},
 ) {
   const bundle = await rolldown({
     input,
@@ -29,7 +32,7 @@ export async function bundleWorker(
       conditionNames: ['@sluice/source', 'node', 'import', 'default'],
       mainFields: ['module', 'main'],
     },
-    transform: { target: 'node20.19' },
+    transform: { target: 'node20.19', define },
   });
   const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false });
   await bundle.close();

@@ -1,17 +1,25 @@
 // Imports a room of the workspace as it stands in the sources.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
-/** The exports of `libs/<room>`. */
-export async function importRoom(room) {
-  const folder = mkdtempSync(join(tmpdir(), 'sluice-bench-'));
+/**
+ * The exports of `libs/<room>`.
+ *
+ * @param {string} room
+ * @param {string} entry its file, without the ending
+ */
+export async function importRoom(room, entry = 'index') {
+  // In there, packages are found, and Vitest lets Node import it.
+  const modules = fileURLToPath(new URL('../../node_modules/.bench', import.meta.url));
+  mkdirSync(modules, { recursive: true });
+  const folder = mkdtempSync(join(modules, 'room-'));
   const bundle = await rolldown({
-    input: fileURLToPath(new URL(`../../libs/${room}/src/index.ts`, import.meta.url)),
+    input: fileURLToPath(new URL(`../../libs/${room}/src/${entry}.ts`, import.meta.url)),
     platform: 'node',
     resolve: { conditionNames: ['@sluice/source', 'node', 'import', 'default'] },
+    external: ['typescript'],
   });
   await bundle.write({ dir: folder, format: 'esm', entryFileNames: 'room.mjs' });
   await bundle.close();

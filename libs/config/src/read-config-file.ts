@@ -1,6 +1,7 @@
-import { nearestName } from '@sluice/contracts';
+import { checkModes, nearestName } from '@sluice/contracts';
 import type {
   CatalogueSettings,
+  CheckMode,
   ConsentSettings,
   PolicyAction,
   PolicyRule,
@@ -42,6 +43,7 @@ export interface ConfigPart {
   readonly results: Partial<ResultSettings>;
   readonly catalogue: Partial<CatalogueSettings>;
   readonly consent: Partial<ConsentSettings>;
+  readonly check: CheckMode | undefined;
   readonly expose: readonly ToolGroup[] | undefined;
   readonly presets: readonly Preset[];
 }
@@ -98,6 +100,7 @@ export function readConfigFile(context: ConfigContext, ofServers = context): Con
         readNumbers(reader, value, 'consent', consentLimits, consentKeys, warn),
       ) ?? {},
     presets: read('presets', ({ value }) => readPresets(reader, value)) ?? [],
+    check: read('check', ({ value }) => reader.choice(value, 'check', checkModes)),
     expose: read('expose', ({ value }) => readExpose(reader, value)),
   };
 }

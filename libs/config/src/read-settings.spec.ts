@@ -65,6 +65,7 @@ describe('readSettings() without files', () => {
       catalogue: { inlineMaxBytes: 4_096 },
       expose: ['code'],
       consent: { timeoutSeconds: 300 },
+      check: 'enforce',
       files: [],
       broken: [],
       warnings: [],

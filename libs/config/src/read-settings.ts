@@ -107,6 +107,7 @@ export function readSettings(input: ConfigInput): Settings {
     results,
     catalogue,
     consent,
+    check: parts.find((part) => part.check !== undefined)?.check ?? 'enforce',
     expose: parts.find((part) => part.expose !== undefined)?.expose ?? [groupOf(input.compat)],
     files: [...new Set(input.files.map((file) => file.path))],
     broken,

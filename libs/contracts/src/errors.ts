@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'PROGRAM_TOO_LARGE'
   | 'PROGRAM_IMPORT'
   | 'PROGRAM_TOO_COMPLEX'
+  | 'PROGRAM_MISTAKE'
   | 'RUNNER_NOT_FOUND'
   | 'RUNNER_START'
   | 'RUN_THREW'

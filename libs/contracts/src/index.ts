@@ -10,6 +10,7 @@ export type * from './logger.js';
 export * from './nearest-name.js';
 export * from './on-abort.js';
 export type * from './policy-rule.js';
+export * from './program-check.js';
 export type * from './program-log.js';
 export type * from './program.js';
 export * from './redact-text.js';

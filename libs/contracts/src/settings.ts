@@ -1,4 +1,5 @@
 import type { PolicyAction, PolicyRule } from './policy-rule.js';
+import type { CheckMode } from './program-check.js';
 import type { ServerConsent } from './server-consent.js';
 
 /** What Sluice runs with after files, environment and defaults are joined. Made by `config`, read by all. */
@@ -14,6 +15,8 @@ export interface Settings {
   /** Groups of our own tools that clients see. @default ['code'] */
   readonly expose: readonly ToolGroup[];
   readonly consent: ConsentSettings;
+  /** What becomes of mistakes that are found in a program before it starts. @default 'enforce' */
+  readonly check: CheckMode;
   /** Configuration files that were read, most important first; empty when there was none. */
   readonly files: readonly string[];
   /** Files that `{file:path}` took a value from, absolute. @default [] */

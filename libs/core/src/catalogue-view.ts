@@ -1,4 +1,4 @@
-import type { ToolId, ToolNaming, UpstreamTool, UpstreamView } from '@sluice/contracts';
+import type { JsonSchema, ToolId, ToolNaming, UpstreamTool, UpstreamView } from '@sluice/contracts';
 import { decidePossible } from '@sluice/policy';
 import type { Policy, ToolFilter } from '@sluice/policy';
 import { createCatalogue, createSearchIndex, renameTools } from '@sluice/search-index';
@@ -19,6 +19,8 @@ export interface CatalogueView {
    */
   visibleTools(): readonly CatalogueTool[];
   isVisible(id: ToolId): boolean;
+  /** The shape of a tool's results so far, where it declares none and some came. */
+  observedOf(tool: CatalogueTool): JsonSchema | undefined;
   /** A tool's signature with what was learnt of its results. It changes as calls are made. */
   signatureOf(tool: CatalogueTool): string;
   /** Stops listening to the upstreams. */
@@ -82,6 +84,7 @@ export function createCatalogueView(options: {
       return index;
     },
     visibleTools: () => current().visible,
+    observedOf: shapeOf,
     signatureOf: (tool) => current().catalogue.signatureOf(tool, shapeOf(tool)),
     isVisible: (id) => current().visibleIds.has(id),
     close: unsubscribe,

@@ -1,6 +1,7 @@
 export type * from './ask/ask-form.js';
 export * from './await-upstreams.js';
 export * from './catalogue-view.js';
+export * from './check-program.js';
 export * from './consent/consents.js';
 export * from './consent/server-consents.js';
 export * from './direct/direct-call.js';

@@ -9,6 +9,7 @@ import type {
   CompletedRun,
   FailedRun,
   RefusedRun,
+  RunFinding,
   RunReportBase,
 } from './run-report.js';
 import type { Session } from './session.js';
@@ -21,6 +22,10 @@ export interface OpenRun {
   readonly recorder: RunRecorder;
   /** Adds sentences to the report. */
   note(...notes: readonly string[]): void;
+  /** Adds mistakes of the program to the report. */
+  find(...findings: readonly RunFinding[]): void;
+  /** Those of them that keep the program from starting. */
+  errors(): readonly RunFinding[];
   /** Each of the four ends the run and makes its report. */
   refuse(reason: Refusal, place?: Place): RefusedRun;
   /** `reason`: for whoever cannot ask. */
@@ -58,6 +63,7 @@ export function openRun(options: OpenRunOptions, session: Session, requestBytes:
   const id = newId();
   const startedAt = clock.monotonic();
   const notes: string[] = [];
+  const findings: RunFinding[] = [];
   const recorder = createRunRecorder({
     maxLogBytes: settings.sandbox.maxLogBytes,
     maxEmitBytes: settings.results.maxResultBytes,
@@ -94,6 +100,7 @@ export function openRun(options: OpenRunOptions, session: Session, requestBytes:
       emitted: recorder.emitted(),
       files: recorder.files(),
       notes: [...notes, ...remarks(calls), ...recorder.notes()],
+      findings,
       durationMs: Math.round(clock.monotonic() - startedAt),
       meter: {
         bytesMoved: directBytes,
@@ -114,6 +121,8 @@ export function openRun(options: OpenRunOptions, session: Session, requestBytes:
     id,
     recorder,
     note: (...more) => void notes.push(...more),
+    find: (...more) => void findings.push(...more),
+    errors: () => findings.filter(({ severity }) => severity === 'error'),
     refuse: (reason, place) => ({ status: 'refused', ...unstarted(reason, place) }),
     // The same request comes again with the answer, and counts then.
     ask: (question, reason, place) => ({

@@ -2,7 +2,10 @@ import type {
   ContentBlock,
   FileStore,
   Json,
+  CheckOutcome,
+  CheckRequest,
   PolicyRule,
+  ProgramChecker,
   ProgramHost,
   ResultStore,
   RunEnd,
@@ -73,6 +76,8 @@ function setUp(
     files?: Partial<FileStore>;
     workbench?: Workbench;
     upstreams?: FakeUpstreamTable;
+    outcome?: CheckOutcome;
+    check?: Settings['check'];
   } = {},
 ) {
   const clock = fakeClock(1000);
@@ -81,7 +86,8 @@ function setUp(
   const runner = fakeRunner(program);
   const policy = compilePolicy(options.rules ?? allowAll, 'ask');
   const view = createCatalogueView({ upstreams, policy });
-  const settings = settingsWith(options.settings ?? {});
+  const settings = { ...settingsWith(options.settings ?? {}), check: options.check ?? 'enforce' };
+  const checked: CheckRequest[] = [];
   const kept: string[] = [];
   const rulesPlace = '/home/user/sluice.json';
   const { consents } = testConsents({ clock });
@@ -121,6 +127,7 @@ function setUp(
     gate,
     consents,
     workbench: options.workbench ?? inPlaceWorkbench(jobs),
+    ...(options.outcome && { checker: checkerThatSays(options.outcome, checked) }),
     rulesPlace,
     newId: () => `run_${(runs += 1)}`,
     search: (query) => Promise.resolve(`found ${String(query)}`),
@@ -155,6 +162,7 @@ function setUp(
     kept,
     usage,
     archived,
+    checked,
     run,
   };
 }
@@ -203,6 +211,7 @@ function settingsWith(sandbox: Partial<Settings['sandbox']>): Settings {
     catalogue: { inlineMaxBytes: 4096 },
     expose: ['code'],
     consent: { timeoutSeconds: 300 },
+    check: 'enforce',
     files: ['/home/user/sluice.json'],
     broken: [],
     warnings: [],
@@ -216,6 +225,17 @@ function savedFile(name: string, sizeBytes: number): SavedFile {
 function failingWorkbench(error: SluiceError): Workbench {
   return {
     run: () => Promise.reject(error),
+    warm: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function checkerThatSays(outcome: CheckOutcome, asked: CheckRequest[]): ProgramChecker {
+  return {
+    check(request) {
+      asked.push(request);
+      return Promise.resolve(outcome);
+    },
     warm: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
@@ -246,6 +266,7 @@ const empty = {
   emitted: [],
   files: [],
   notes: [],
+  findings: [],
   durationMs: 0,
   meter: { bytesMoved: 0, bytesKeptOut: 0 },
 };
@@ -288,6 +309,7 @@ describe('createRunCode()', () => {
       logs: { ...empty.logs, tail: 'hello', lines: 1, bytes: 6 },
       emitted: [{ type: 'text', text: 'block' }],
       files: [],
+      findings: [],
       notes: [],
       durationMs: 0,
       meter: { bytesMoved: 124, bytesKeptOut: 62 - 13 - 5 - 30 },
@@ -1049,5 +1071,132 @@ describe('createRunCode()', () => {
       value: { text: 'query is empty', contentType: 'text/plain' },
       calls: [{ state: 'failed', error: { code: 'TOOL_FAILED', message: 'query is empty' } }],
     });
+  });
+});
+
+describe('createRunCode() with a checker', () => {
+  const program = 'const r = await tools.github.delete_issue({ id: 1 });\nreturn r.deletd;';
+  const field = {
+    kind: 'field',
+    field: 'deletd',
+    toolId: 'mcp__github__delete_issue',
+    isObserved: false,
+    known: ['deleted'],
+    position: { line: 2, column: 10 },
+    isSure: true,
+  } as const;
+  const outcome: CheckOutcome = { status: 'checked', mistakes: [field], calls: [] };
+  const { position, isSure, ...mistake } = field;
+  const finding = {
+    severity: 'error',
+    mistake,
+    position,
+    quotedLine: 'return r.deletd;',
+    meant: 'deleted',
+    signature: 'tools.github.delete_issue(args?: Record<string, unknown>): Promise<unknown>',
+  };
+
+  it('does not start a program with a sure mistake, and asks nobody about it', async () => {
+    const { run, runner } = setUp(returns(1), { outcome, rules: [] });
+    expect(isSure).toBe(true);
+    expect(await run(program)).toEqual({
+      ...empty,
+      status: 'refused',
+      runId: 'run_1',
+      code: 'PROGRAM_MISTAKE',
+      message: 'The program was not started: it has a mistake that would make it fail',
+      findings: [finding],
+    });
+    expect(runner.requests).toEqual([]);
+  });
+
+  it('tells a doubtful mistake with the answer, and any mistake where it may only warn', async () => {
+    const doubtful: CheckOutcome = { ...outcome, mistakes: [{ ...field, isSure: false }] };
+    for (const options of [{ outcome: doubtful }, { outcome, check: 'warn' as const }])
+      expect(await setUp(returns(1), options).run(program)).toMatchObject({
+        status: 'completed',
+        findings: [{ ...finding, severity: 'warning' }],
+      });
+  });
+
+  it('asks the checker about the tools that the program names, under all their names', async () => {
+    const { run, checked } = setUp(returns(1), { outcome: { ...outcome, mistakes: [] } });
+    await run(program);
+    expect(checked).toEqual([
+      {
+        text: program,
+        servers: [
+          {
+            names: ['github', 'github'],
+            bareName: 'github',
+            tools: [{ id: 'mcp__github__delete_issue', names: ['delete_issue', 'delete_issue'] }],
+          },
+          { names: ['slow', 'slow'], bareName: 'slow', tools: [] },
+        ],
+      },
+    ]);
+  });
+
+  it('looks at nothing where it is off, and at no program that names a denied tool', async () => {
+    const off = setUp(returns(1), { outcome, check: 'off' });
+    expect(await off.run(program)).toMatchObject({ status: 'completed', findings: [] });
+    expect(off.checked).toEqual([]);
+    const rules = [{ match: '*delete*', action: 'deny' } as const];
+    const denied = setUp(returns(1), { outcome, rules });
+    expect(await denied.run(program)).toMatchObject({ code: 'POLICY_DENIED', findings: [] });
+    expect(denied.checked).toEqual([]);
+  });
+
+  it('runs a program that nobody could look at', async () => {
+    const unchecked = { status: 'unchecked', reason: 'slow' } as const;
+    const { run, logger } = setUp(returns(1), { outcome: unchecked });
+    expect(await run(program)).toMatchObject({ status: 'completed', findings: [] });
+    expect(logger.lines).toEqual([
+      { level: 'debug', message: 'A program was not checked', fields: { reason: 'slow' } },
+    ]);
+  });
+
+  it('holds arguments against the check of the gate, and finds their place in the text that was sent', async () => {
+    const at = (line: number, column: number) => ({ position: { line, column } });
+    const args = (value: object) => ({ kind: 'object', members: [], isOpen: false, ...value });
+    const call = { toolId: 'mcp__github__search_issues', ...at(1, 14), isCaught: false };
+    const missing = { ...call, args: { ...args({}), ...at(1, 41) } };
+    const typed = (isDeclared: boolean) => ({
+      ...call,
+      args: {
+        ...args({
+          members: [
+            { name: 'query', value: { kind: 'some', types: ['number'], isDeclared, ...at(1, 50) } },
+          ],
+        }),
+        ...at(1, 41),
+      },
+    });
+    const caught = { ...missing, ...at(1, 15), isCaught: true };
+    const calls = [missing, typed(false), typed(true), caught] as unknown as Extract<
+      CheckOutcome,
+      { status: 'checked' }
+    >['calls'];
+    const code = '```ts\nreturn await tools.github.search_issues({ query: data });\n```';
+    const { run } = setUp(returns(1), { outcome: { status: 'checked', mistakes: [], calls } });
+    const report = await run(code);
+    const problem = (text: string, more: object = {}) => ({
+      kind: 'arguments',
+      toolId: call.toolId,
+      problems: [{ path: 'args.query', text, ...more }],
+    });
+    expect(
+      report.findings.map(({ severity, mistake: found, position: place }) => [
+        severity,
+        found,
+        place,
+      ]),
+    ).toEqual([
+      ['error', problem('is missing: string'), { line: 2, column: 41 }],
+      ['error', problem('must be string, not a number'), { line: 2, column: 50 }],
+      ['warning', problem('is missing: string'), { line: 2, column: 41 }],
+      ['warning', problem('must be string, not a number'), { line: 2, column: 50 }],
+    ]);
+    expect(report.findings[0]).toMatchObject({ signature });
   });
 });

@@ -5,6 +5,7 @@ import type {
   LogArchive,
   Logger,
   Position,
+  ProgramChecker,
   ResultStore,
   RoundedLiteral,
   RunEnd,
@@ -23,6 +24,7 @@ import { placeProgram } from '@sluice/program';
 import type { PlacedProgram } from '@sluice/program';
 import type { AskPerson } from './ask/ask-form.js';
 import type { CatalogueView } from './catalogue-view.js';
+import { createProgramCheck } from './check-program.js';
 import type { Consents, GivenAnswer } from './consent/consents.js';
 import { permitStart } from './consent/permit-start.js';
 import type { Explanation } from './explain-unknown-tool.js';
@@ -52,6 +54,8 @@ export interface RunCodeOptions {
   readonly store: ResultStore;
   readonly files: FileStore;
   readonly workbench: Workbench;
+  /** Looks for mistakes before a program starts; absent where nobody does. */
+  readonly checker?: ProgramChecker;
   readonly view: CatalogueView;
   readonly policy: Policy;
   readonly gate: Gate;
@@ -100,6 +104,7 @@ export type RunCode = (request: RunCodeRequest, context: RunContext) => Promise<
  */
 export function createRunCode(options: RunCodeOptions): RunCode {
   const { settings, policy } = options;
+  const check = createProgramCheck({ ...options, mode: settings.check, checker: options.checker });
   return async (request, context) => {
     const run = openRun(options, context.session, sizeOfRequest(request));
     const limits = runLimits(settings, request.timeoutMs);
@@ -128,6 +133,12 @@ export function createRunCode(options: RunCodeOptions): RunCode {
 
     const plan = planRun(policy, named.uses);
     const place = plan.status === 'start' ? {} : placeOf(program, firstUse(plan));
+    if (plan.status !== 'denied') {
+      run.find(...(await check(program, named.uses, context.signal)));
+      if (context.signal.aborted) return run.fail(cancelled);
+      const errors = run.errors();
+      if (errors.length > 0) return run.refuse(mistaken(errors.length));
+    }
     const asked = { program: program.text, hasDynamic, answer: request.answer };
     const permit = await permitStart(plan, asked, { ...options, session: context.session });
     if (permit.status === 'refused') return run.refuse(permit.reason, place);
@@ -186,6 +197,14 @@ async function report(
         return run.fail(unshaped);
       }
   }
+}
+
+function mistaken(count: number) {
+  const mistakes = count === 1 ? 'a mistake' : `${count} mistakes`;
+  return {
+    code: 'PROGRAM_MISTAKE',
+    message: `The program was not started: it has ${mistakes} that would make it fail`,
+  };
 }
 
 const cancelled = {

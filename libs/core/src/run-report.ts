@@ -1,4 +1,11 @@
-import type { ConsentQuestion, ContentBlock, Position, SavedFile } from '@sluice/contracts';
+import type {
+  ConsentQuestion,
+  ContentBlock,
+  MistakeKind,
+  Position,
+  SavedFile,
+  ToolId,
+} from '@sluice/contracts';
 import type { JournalEntry } from './journal.js';
 import type { RunLogs } from './run-log.js';
 import type { ShapedValue } from './shaped-value.js';
@@ -18,6 +25,8 @@ export interface RunReportBase {
   readonly files: readonly SavedFile[];
   /** What was put right or should be put right: repairs of the text, forgotten awaits; one sentence each. */
   readonly notes: readonly string[];
+  /** Mistakes that were found in the program before it started, those that kept it from starting first. */
+  readonly findings: readonly RunFinding[];
   /** From the request to the report, in milliseconds. */
   readonly durationMs: number;
   readonly meter: RunMeter;
@@ -70,6 +79,33 @@ export interface FailedRun extends RunReportBase {
 export interface CompletedRun extends RunReportBase {
   readonly status: 'completed';
   readonly value: ShapedValue;
+}
+
+/** One mistake that was found in a program before it started. */
+export interface RunFinding {
+  /** `error`: with it, the program is not started. */
+  readonly severity: 'error' | 'warning';
+  readonly mistake: MistakeKind | ArgumentMistake;
+  /** In the text as the model sent it. */
+  readonly position: Position;
+  /** That line of it. */
+  readonly quotedLine?: string;
+  /** How the tool is called that it is about. */
+  readonly signature?: string;
+  /** The name that was probably meant. */
+  readonly meant?: string;
+}
+
+/** Arguments of a call that the gate would refuse. */
+export interface ArgumentMistake {
+  readonly kind: 'arguments';
+  readonly toolId: ToolId;
+  readonly problems: readonly {
+    /** `args.items[2].name` */
+    readonly path: string;
+    readonly text: string;
+    readonly nearest?: string;
+  }[];
 }
 
 /** One frame of a stack in the model's text. */

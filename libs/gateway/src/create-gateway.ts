@@ -11,6 +11,7 @@ import {
 } from '@sluice/core';
 import type { Session } from '@sluice/core';
 import { maxJsonValues } from '@sluice/json-text';
+import { createProgramChecker } from '@sluice/program-check';
 import { createDenoRunner } from '@sluice/runner-host';
 import { createUpstreamRegistry } from '@sluice/upstream-registry';
 import { createWorkbench } from '@sluice/workbench';
@@ -124,7 +125,16 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const searchTools = createSearchTools({ view, upstreams, clock, consents });
   const search = async (query: string | readonly string[], limit: number | undefined) =>
     textOf(presentSearch(await searchTools({ query, limit })));
+  const checker =
+    settings.check === 'off'
+      ? undefined
+      : createProgramChecker({
+          checkerUrl: new URL('checker.mjs', options.workerUrl),
+          clock,
+          logger,
+        });
   const runCode = createRunCode({
+    ...(checker && { checker }),
     store,
     files: stores.files,
     logs: stores.logs,
@@ -189,6 +199,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     problems: reload.problems,
     runner,
     workbench,
+    checker,
     policyDesk,
     openSession(scope = {}) {
       const id = randomUUID();
@@ -213,7 +224,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         stopWatching();
         reload.close();
         view.close();
-        await Promise.allSettled([trust.close(), runner.close(), workbench.close()]);
+        await Promise.allSettled([
+          ...[trust, runner, workbench, checker].map((one) => one?.close()),
+        ]);
         await upstreams.close().catch(() => undefined);
         await Promise.allSettled([...sessions].map(closeSession));
         await stores.close();

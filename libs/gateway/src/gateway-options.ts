@@ -6,7 +6,7 @@ export interface GatewayOptions {
   readonly environment: Environment;
   /** The bundled Deno side, `runner.mjs`. */
   readonly runnerUrl: URL;
-  /** The bundle of the threads beside the main one, `worker.mjs`. */
+  /** The bundle of the threads beside the main one, `worker.mjs`; `checker.mjs`, which checks programs, stands beside it. */
   readonly workerUrl: URL;
   /** The version that clients see. */
   readonly version: string;

@@ -1,4 +1,5 @@
 import type {
+  ProgramChecker,
   RunnerPort,
   Settings,
   ToolAnnotations,
@@ -33,6 +34,8 @@ export interface Gateway {
   readonly runner: RunnerPort;
   /** A host with many sessions warms it; for one client a thread that waits costs more memory than it is worth. */
   readonly workbench: Workbench;
+  /** A host that serves warms it, for the first program; absent where `check` is off. */
+  readonly checker: ProgramChecker | undefined;
   /** Answers questions about the rules. */
   readonly policyDesk: PolicyDesk;
   /**

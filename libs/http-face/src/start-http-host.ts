@@ -57,6 +57,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     gateway.upstreams.connectAll();
     void gateway.runner.warm?.();
     void gateway.workbench.warm();
+    void gateway.checker?.warm();
     return {
       url: endpoint.url,
       tellApprovalLink,

@@ -7,6 +7,7 @@ import { isSchemaObject, keywordOf } from './json-schema.js';
 import type { SchemaObject } from './json-schema.js';
 import { quote } from './quote.js';
 import { requiredNames } from './required-names.js';
+import { isOpen, UnknownValue } from './unknown-value.js';
 
 /** Schemas beside `properties` that may name more of them: then nothing counts as unknown. */
 const NAMING = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas'];
@@ -26,7 +27,7 @@ export function checkObject(
 }
 
 function isObject(value: unknown): value is SchemaObject {
-  return isSchemaObject(value);
+  return isSchemaObject(value) && !(value instanceof UnknownValue);
 }
 
 /** A property that has a default is not missed: servers that list it as required fill it in. */
@@ -39,6 +40,7 @@ function requiredCheck(schema: SchemaObject): Check[] {
       if (!isObject(value)) return;
       for (const name of names) {
         if (Object.hasOwn(value, name) && value[name] !== undefined) continue;
+        if (isOpen(value)) continue;
         const property = properties.get(name);
         if (isSchemaObject(property) && Object.hasOwn(property, 'default')) run.doubts += 1;
         else run.note('missing', () => missing(name, property, value, properties), name);
@@ -139,13 +141,15 @@ function countChecks(schema: SchemaObject): Check[] {
   const least = keywordOf(schema, 'minProperties');
   const most = keywordOf(schema, 'maxProperties');
   const checks: Check[] = [];
-  const count = (text: string, isWrong: (length: number) => boolean) =>
+  const count = (text: string, isWrong: (length: number, value: object) => boolean) =>
     checks.push((value, run) => {
       if (!isObject(value)) return;
       const { length } = Object.keys(value);
-      if (isWrong(length)) run.note('other', () => ({ text: `must have ${text}, not ${length}` }));
+      if (isWrong(length, value))
+        run.note('other', () => ({ text: `must have ${text}, not ${length}` }));
     });
-  if (typeof least === 'number') count(`at least ${least} properties`, (length) => length < least);
+  if (typeof least === 'number')
+    count(`at least ${least} properties`, (length, value) => length < least && !isOpen(value));
   if (typeof most === 'number') count(`at most ${most} properties`, (length) => length > most);
   return checks;
 }

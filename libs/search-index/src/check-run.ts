@@ -1,3 +1,5 @@
+import { isOpen, UnknownValue } from './unknown-value.js';
+
 /** One thing that is wrong with a value, told only where it is shown: most are found and dropped while variants are tried. */
 export interface Fault {
   readonly kind: 'type' | 'value' | 'missing' | 'extra' | 'other';
@@ -45,6 +47,9 @@ export class CheckRun {
       this.doubts += 1;
       return;
     }
+    // Of what is not known, nothing may be concluded but what is noted.
+    if (value instanceof UnknownValue || (typeof value === 'object' && value && isOpen(value)))
+      this.doubts += 1;
     this.depth += 1;
     check(value, this);
     this.depth -= 1;

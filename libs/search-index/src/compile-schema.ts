@@ -8,6 +8,7 @@ import type { SchemaObject } from './json-schema.js';
 import { JSON_TYPES } from './json-types.js';
 import { resolveRef } from './resolve-ref.js';
 import { takesNull } from './takes-null.js';
+import { UnknownValue } from './unknown-value.js';
 
 /** Branches of one `anyOf`, `oneOf` or `allOf` that are tried; with more of them nothing is refused. */
 const MAX_BRANCHES = 256;
@@ -159,7 +160,9 @@ export function createSchemaCompiler(root: unknown, notes: Set<string>): SchemaC
         ? only
         : (value: unknown) => tests.some((test) => test?.(value));
     return (value: unknown, run: CheckRun): boolean => {
-      if (isOf(value)) return true;
+      const fits =
+        value instanceof UnknownValue ? types.some((one) => value.mayBe(one)) : isOf(value);
+      if (fits) return true;
       run.note('type', () => wrongType(types, schema, value));
       return false;
     };
@@ -170,7 +173,8 @@ export function createSchemaCompiler(root: unknown, notes: Set<string>): SchemaC
 function orNull(schema: SchemaObject, check: Check): Check {
   if (!takesNull(schema)) return check;
   return (value, run) => {
-    if (value !== null) check(value, run);
+    const isNull = value instanceof UnknownValue ? value.mayBe('null') : value === null;
+    if (!isNull) check(value, run);
   };
 }
 
@@ -183,6 +187,11 @@ function valueChecks(schema: SchemaObject): Check[] {
   const hasObjects = values.some((value) => typeof value === 'object' && value !== null);
   return [
     (value, run) => {
+      if (value instanceof UnknownValue) {
+        if (!values.some((one) => value.mayEqual(one)))
+          run.note('value', () => wrongValue(values, value));
+        return;
+      }
       if (scalars.has(comparable(value))) return;
       if (typeof value === 'object' && value !== null && hasObjects) run.doubts += 1;
       else run.note('value', () => wrongValue(values, value));

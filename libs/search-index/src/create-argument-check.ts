@@ -1,9 +1,15 @@
-import type { FaultText } from './check-run.js';
+import type { Position, StaticValue } from '@sluice/contracts';
+import type { Check, Fault, FaultText } from './check-run.js';
 import { CheckRun } from './check-run.js';
 import { createSchemaCompiler } from './compile-schema.js';
 import { isIdentifier } from './is-identifier.js';
 import { isSchemaObject } from './json-schema.js';
+import { kindOf } from './json-types.js';
+import { plainValue } from './plain-value.js';
+import type { StaticTrust } from './plain-value.js';
+import { positionAt } from './position-at.js';
 import { quote } from './quote.js';
+import { UnknownValue } from './unknown-value.js';
 
 /** One thing that is wrong with the arguments of a call. */
 export interface ArgumentProblem extends FaultText {
@@ -11,10 +17,21 @@ export interface ArgumentProblem extends FaultText {
   readonly path: string;
 }
 
+/** The same of a call that was not made yet. */
+export interface StaticProblem extends ArgumentProblem {
+  /** In the program. */
+  readonly position: Position;
+}
+
 /** Holds arguments against the input schema of one tool. */
 export interface ArgumentCheck {
   /** Everything that is surely wrong, in the order of the schema; empty where nothing is. */
   problemsOf(args: unknown): readonly ArgumentProblem[];
+  /**
+   * What is wrong whatever the parts turn out to be that are not known yet: any arguments that this value stands for
+   * have problems.
+   */
+  problemsOfStatic(args: StaticValue, trust: StaticTrust): readonly StaticProblem[];
   /** What of the schema is not checked, one sentence each. Compiles all of it. */
   notes(): readonly string[];
 }
@@ -38,25 +55,59 @@ export function createArgumentCheck(schema: unknown): ArgumentCheck {
   const notes = new Set<string>();
   if (!isSchemaObject(schema)) {
     if (schema !== true) notes.add('The schema is none; arguments are not checked.');
-    return { problemsOf: () => [], notes: () => [...notes] };
+    return {
+      problemsOf: () => [],
+      problemsOfStatic: (args, trust) => noObjectOf(args, trust),
+      notes: () => [...notes],
+    };
   }
   const compiler = createSchemaCompiler(schema, notes);
   const check = compiler.compile(schema);
   return {
-    problemsOf(args) {
-      const run = new CheckRun();
-      run.enter(check, args);
-      if (run.faults.length === 0 || run.isExhausted) return [];
-      // A schema that allows no object at all is wrong itself: nothing could ever be called.
-      const faults = run.faults.filter(({ kind, path }) => kind !== 'type' || path.length > 0);
-      const told = faults.map(({ path, say }) => ({ path: pathText(path), ...say() }));
-      return [...new Map(told.map((one) => [`${one.path} ${one.text}`, one])).values()];
+    problemsOf: (args) => withoutTwins(faultsOf(check, args).map(tell)),
+    problemsOfStatic(args, trust) {
+      const noObject = noObjectOf(args, trust);
+      if (noObject.length > 0 || args.kind !== 'object') return noObject;
+      const faults = faultsOf(check, plainValue(args, trust));
+      return withoutTwins(
+        faults.map((fault) => ({ ...tell(fault), position: positionAt(args, fault.path) })),
+      );
     },
     notes() {
       compiler.compileAll();
       return [...notes];
     },
   };
+}
+
+function faultsOf(check: Check, args: unknown): readonly Fault[] {
+  const run = new CheckRun();
+  run.enter(check, args);
+  if (run.isExhausted) return [];
+  // A schema that allows no object at all is wrong itself: nothing could ever be called.
+  return run.faults.filter(({ kind, path }) => kind !== 'type' || path.length > 0);
+}
+
+function tell({ path, say }: Fault): ArgumentProblem {
+  return { path: pathText(path), ...say() };
+}
+
+function withoutTwins<Problem extends ArgumentProblem>(
+  problems: readonly Problem[],
+): readonly Problem[] {
+  return [...new Map(problems.map((one) => [`${one.path} ${one.text}`, one])).values()];
+}
+
+/** Arguments have names: what is no object is refused before any schema is asked. */
+function noObjectOf(args: StaticValue, trust: StaticTrust): readonly StaticProblem[] {
+  const value = plainValue(args, trust);
+  const mayBe =
+    value instanceof UnknownValue
+      ? value.mayBe('object') || value.mayBe('null')
+      : value === null || (typeof value === 'object' && !Array.isArray(value));
+  if (mayBe) return [];
+  const text = `must be one object, not ${kindOf(value)}`;
+  return [{ path: 'args', text, nearest: '{ name: value }', position: args.position }];
 }
 
 function pathText(path: readonly (string | number)[]): string {

@@ -7,4 +7,6 @@ export * from './create-search-index.js';
 export type * from './search-index.js';
 export * from './observed-shape.js';
 export * from './plain-line.js';
+export type { StaticTrust } from './plain-value.js';
+export * from './result-type.js';
 export { renameTools } from './rename-tools.js';

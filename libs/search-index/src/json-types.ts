@@ -1,3 +1,5 @@
+import { UnknownValue } from './unknown-value.js';
+
 /** The types of JSON Schema, and what belongs to each. Integers of any size are integers. */
 export const JSON_TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['string', (value: unknown) => typeof value === 'string'],
@@ -14,6 +16,7 @@ export const JSON_TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new 
 
 /** What a value is, in words that show nothing of it but short numbers. */
 export function kindOf(value: unknown): string {
+  if (value instanceof UnknownValue) return String(value);
   if (value === undefined) return 'undefined';
   if (value === null || typeof value === 'boolean') return String(value);
   if (typeof value === 'number' || typeof value === 'bigint') return String(value).slice(0, 24);

@@ -23,9 +23,16 @@ export async function exec(
 ): Promise<number> {
   const code = await programText(run);
   const data = run.data === undefined ? undefined : parseData(run.data);
-  return withGateway(options, terminal, (gateway) =>
-    callTool(gateway, terminal, 'run_code', { code, data, timeoutMs: run.timeoutMs }, run.json),
-  );
+  return withGateway(options, terminal, (gateway) => {
+    void gateway.checker?.warm();
+    return callTool(
+      gateway,
+      terminal,
+      'run_code',
+      { code, data, timeoutMs: run.timeoutMs },
+      run.json,
+    );
+  });
 }
 
 async function programText({ file, code }: ExecOptions): Promise<string> {

@@ -1,4 +1,4 @@
-import { resultModes, toolGroups } from '@sluice/contracts';
+import { checkModes, resultModes, toolGroups } from '@sluice/contracts';
 import type { KeyRows } from './key-row.js';
 import { policyActions } from './rule-keys.js';
 import {
@@ -70,6 +70,13 @@ export const rootKeys = {
     meaning: 'groups of tools that clients see',
     default: ['code'],
     example: ['code', 'results'],
+  },
+  check: {
+    type: { kind: 'word', words: checkModes },
+    meaning:
+      'mistakes that are found in a program before it starts, see [programs](programs.md#checked-before-it-starts)',
+    default: 'enforce',
+    example: 'warn',
   },
   strict: {
     type: { kind: 'flag' },

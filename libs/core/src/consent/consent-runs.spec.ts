@@ -84,6 +84,7 @@ function setUp(
     },
     results: { ...smallResultSettings, maxResultBytes: 100_000 },
     consent: { timeoutSeconds: 300 },
+    check: 'enforce',
   } as unknown as Settings;
   const runCode = createRunCode({
     ...common,

@@ -25,6 +25,7 @@ const base = {
   emitted: [],
   files: [],
   notes: [],
+  findings: [],
   durationMs: 120,
   meter: { bytesMoved: 0, bytesKeptOut: 0 },
 };

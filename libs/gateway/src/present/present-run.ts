@@ -11,6 +11,7 @@ import type { ToolAnswer } from '../tools/tool-outcome.js';
 import { checkBlocks } from './check-blocks.js';
 import { count, formatSize } from './format-size.js';
 import { presentCalls, presentLedger } from './present-calls.js';
+import { presentFindings } from './present-findings.js';
 import { presentFiles } from './present-files.js';
 import { presentValue } from './present-value.js';
 import { showLine, showText } from './show-text.js';
@@ -63,6 +64,7 @@ function presentRefusal(report: RefusedRun | AskingRun): string {
   return lines(
     `${code}: ${foreign(message)}`,
     presentPlace(report),
+    report.status === 'refused' ? presentFindings(report.findings) : undefined,
     hint && `hint: ${foreign(hint)}`,
     waits ? waitingHint : undefined,
     presentLedger(report.calls),
@@ -95,6 +97,7 @@ function about(
 ): readonly ContentBlock[] {
   const notes = [...report.notes, ...blockNotes].map((note) => `note: ${foreign(note)}`);
   const parts = [
+    presentFindings(report.findings),
     ...notes,
     ...(report.status === 'completed' ? [presentMeter(report)] : []),
     presentFiles(report.files),

@@ -1,0 +1,3 @@
+import { libConfig } from '../../eslint.config.mjs';
+
+export default libConfig();
