@@ -26,7 +26,7 @@ export function createJudge(servers, checker) {
     observedOf: () => undefined,
     signatureOf: (tool) => catalogue.signatureOf(tool),
   };
-  const check = createProgramCheck({ mode: 'enforce', checker, view, logger });
+  const check = createProgramCheck({ settings: { check: 'enforce' }, checker, view, logger });
   const { signal } = new AbortController();
   const sources = { tools: catalogue.tools, createArgumentCheck };
 

@@ -8,6 +8,7 @@ import type {
   Logger,
   MistakeKind,
   ProgramChecker,
+  Settings,
   StaticCall,
   UpstreamTool,
 } from '@sluice/contracts';
@@ -29,7 +30,8 @@ export type CheckProgram = (
 
 /** What {@link createProgramCheck} needs. */
 export interface ProgramCheckOptions {
-  readonly mode: CheckMode;
+  /** Read anew for each program. */
+  readonly settings: Pick<Settings, 'check'>;
   /** Absent where nobody looks. */
   readonly checker: ProgramChecker | undefined;
   readonly view: CatalogueView;
@@ -47,10 +49,11 @@ const maxSignatureLength = 1400;
  * can look in time, nothing is found.
  */
 export function createProgramCheck(options: ProgramCheckOptions): CheckProgram {
-  const { mode, checker, view, logger } = options;
-  if (mode === 'off' || checker === undefined) return () => Promise.resolve([]);
+  const { settings, checker, view, logger } = options;
   const typesOf = createTypes(view);
   return async (program, uses, signal) => {
+    const { check: mode } = settings;
+    if (mode === 'off' || checker === undefined) return [];
     const tools = new Map(
       uses.filter(({ tool }) => view.isVisible(tool.id)).map(({ tool }) => [tool.id, tool]),
     );

@@ -125,16 +125,10 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
   const searchTools = createSearchTools({ view, upstreams, clock, consents });
   const search = async (query: string | readonly string[], limit: number | undefined) =>
     textOf(presentSearch(await searchTools({ query, limit })));
-  const checker =
-    settings.check === 'off'
-      ? undefined
-      : createProgramChecker({
-          checkerUrl: new URL('checker.mjs', options.workerUrl),
-          clock,
-          logger,
-        });
+  const checkerUrl = new URL('checker.mjs', options.workerUrl);
+  const checker = createProgramChecker({ checkerUrl, clock, logger });
   const runCode = createRunCode({
-    ...(checker && { checker }),
+    checker,
     store,
     files: stores.files,
     logs: stores.logs,
@@ -199,7 +193,9 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
     problems: reload.problems,
     runner,
     workbench,
-    checker,
+    async warmChecker() {
+      if (settings.check !== 'off') await checker.warm();
+    },
     policyDesk,
     openSession(scope = {}) {
       const id = randomUUID();
@@ -225,7 +221,7 @@ export async function createGateway(options: GatewayOptions): Promise<Gateway> {
         reload.close();
         view.close();
         await Promise.allSettled([
-          ...[trust, runner, workbench, checker].map((one) => one?.close()),
+          ...[trust, runner, workbench, checker].map((one) => one.close()),
         ]);
         await upstreams.close().catch(() => undefined);
         await Promise.allSettled([...sessions].map(closeSession));

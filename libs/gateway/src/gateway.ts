@@ -1,5 +1,4 @@
 import type {
-  ProgramChecker,
   RunnerPort,
   Settings,
   ToolAnnotations,
@@ -34,8 +33,8 @@ export interface Gateway {
   readonly runner: RunnerPort;
   /** A host with many sessions warms it; for one client a thread that waits costs more memory than it is worth. */
   readonly workbench: Workbench;
-  /** A host that serves warms it, for the first program; absent where `check` is off. */
-  readonly checker: ProgramChecker | undefined;
+  /** Gets ready what checks programs, so that the first one need not wait. Starts nothing where `check` is off. Never rejects. */
+  warmChecker(): Promise<void>;
   /** Answers questions about the rules. */
   readonly policyDesk: PolicyDesk;
   /**

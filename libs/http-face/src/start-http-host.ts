@@ -57,7 +57,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     gateway.upstreams.connectAll();
     void gateway.runner.warm?.();
     void gateway.workbench.warm();
-    void gateway.checker?.warm();
+    void gateway.warmChecker();
     return {
       url: endpoint.url,
       tellApprovalLink,

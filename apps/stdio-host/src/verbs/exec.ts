@@ -24,7 +24,7 @@ export async function exec(
   const code = await programText(run);
   const data = run.data === undefined ? undefined : parseData(run.data);
   return withGateway(options, terminal, (gateway) => {
-    void gateway.checker?.warm();
+    void gateway.warmChecker();
     return callTool(
       gateway,
       terminal,

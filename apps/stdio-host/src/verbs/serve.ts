@@ -24,7 +24,7 @@ export async function serve(options: HostOptions, terminal: Terminal): Promise<n
   gateway.attend();
   gateway.upstreams.connectAll();
   void gateway.runner.warm?.();
-  void gateway.checker?.warm();
+  void gateway.warmChecker();
   await Promise.race([connection.ended, onceAborted(terminal.interrupted)]);
   await connection.close();
   await gateway.close();
