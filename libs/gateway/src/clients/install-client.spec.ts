@@ -354,6 +354,23 @@ describe('uninstallClient() of servers that were moved', () => {
     expect(at.text(at.pathOf('cursor'))).toBe(sampleFiles.cursor);
   });
 
+  it.each([
+    ['cursor', 'zed', 'codex'],
+    ['codex', 'cursor', 'zed'],
+    ['zed', 'codex', 'cursor'],
+  ])('takes everything back with the last of several clients (%s, %s, %s)', async (...order) => {
+    const at = home();
+    // The third has what the first has: it changes no configuration.
+    at.put('cursor', sampleFiles.cursor);
+    at.put('zed', sampleFiles.zed);
+    at.put('codex', '[mcp_servers.web]\nurl = "https://w.example/?api_key=CANARY-query"\n');
+    const before = at.snapshot();
+    for (const id of ['cursor', 'zed', 'codex']) await install(at, id, { move: true });
+    for (const id of order) await uninstall(at, id);
+    expect(at.snapshot()).toEqual(before);
+    expect(existsSync(join(at.environment.homeFolder, '.config/sluice'))).toBe(false);
+  });
+
   it('keeps a configuration that its user changed', async () => {
     const at = home();
     at.put('zed', sampleFiles.zed);

@@ -5,11 +5,10 @@ import { digestOf } from '@sluice/store';
 import { applyChanges } from './apply-changes.js';
 import { decodeText } from './decode-text.js';
 import type { FileChange } from './file-change.js';
+import { copiedFiles } from './copied-files.js';
+import type { CopiedFile } from './copied-files.js';
 import { createInstallRecords } from './install-record.js';
-import type { InstallRecord, RecordedFile } from './install-record.js';
 import type { InstallPlan } from './plan-install.js';
-
-type NewFile = Omit<RecordedFile, 'backup'> & { readonly before: Uint8Array | undefined };
 
 /**
  * Does what was planned: keeps a copy of each file, and a record for the way back, before anything is changed.
@@ -26,7 +25,7 @@ export async function installClient(
   if (changes.length === 0) return { backup: undefined };
   const records = createInstallRecords(stateFolder);
   const old = await records.find(client.id, place.path);
-  const oldFiles = old ? await withCopies(old, records) : [];
+  const oldFiles = old ? await copiedFiles(old, records) : [];
   const files = joinFiles(
     oldFiles,
     changes.map((change) => newFile(change, plan, oldFiles)),
@@ -55,21 +54,6 @@ export async function installClient(
   return { backup: own && records.backupPath(own) };
 }
 
-async function withCopies(
-  record: InstallRecord,
-  records: ReturnType<typeof createInstallRecords>,
-): Promise<readonly NewFile[]> {
-  const files: NewFile[] = [];
-  for (const { role, path, after, ...file } of record.files)
-    files.push({
-      role,
-      path,
-      after,
-      before: await records.backup(record, { role, path, after, ...file }),
-    });
-  return files;
-}
-
 /**
  * What a file goes back to. One that is as an earlier installation left it goes back to what was before that; one
  * that changed since, to what it is now without us.
@@ -77,8 +61,8 @@ async function withCopies(
 function newFile(
   { role, file, after }: FileChange,
   { client, place, name }: InstallPlan,
-  oldFiles: readonly NewFile[],
-): NewFile {
+  oldFiles: readonly CopiedFile[],
+): CopiedFile {
   const old = oldFiles.find(({ path }) => path === file.path);
   const isUntouched = old?.after === digestOf(file.bytes);
   const path = file.path;
@@ -92,7 +76,10 @@ function newFile(
   return { role, path, after: digestOf(after), before };
 }
 
-function joinFiles(old: readonly NewFile[], added: readonly NewFile[]): readonly NewFile[] {
+function joinFiles(
+  old: readonly CopiedFile[],
+  added: readonly CopiedFile[],
+): readonly CopiedFile[] {
   const paths = new Set(added.map(({ path }) => path));
   return [...old.filter(({ path }) => !paths.has(path)), ...added];
 }

@@ -1,11 +1,12 @@
 import { rmdir } from 'node:fs/promises';
 import { applyChanges } from './apply-changes.js';
+import { copiedFiles, handOver } from './copied-files.js';
 import { createInstallRecords } from './install-record.js';
 import type { UninstallPlan } from './plan-uninstall.js';
 
 /**
- * Does what was planned, then forgets the installation with its copies. Folders that it made go if nothing else came
- * into them.
+ * Does what was planned, then forgets the installation with its copies. What other installations may still need of
+ * it is from now on theirs to take back. Folders that it made go if nothing else came into them.
  *
  * @throws SluiceError where a file changed meanwhile or cannot be written: everything is as it was
  */
@@ -13,6 +14,16 @@ export async function uninstallClient(plan: UninstallPlan, stateFolder: string):
   const records = createInstallRecords(stateFolder);
   await applyChanges(plan.changes);
   for (const record of plan.records) {
+    const [heir] = (await records.all()).filter(({ path }) => path !== record.path);
+    if (heir) {
+      const [leaving, staying] = [
+        await copiedFiles(record, records),
+        await copiedFiles(heir, records),
+      ];
+      const folders = [...new Set([...heir.folders, ...record.folders])];
+      await records.remove(heir);
+      await records.save({ ...heir, folders }, handOver(leaving, staying));
+    }
     await records.remove(record);
     for (const folder of record.folders) await rmdir(folder).catch(() => undefined);
   }
