@@ -25,6 +25,8 @@ export interface ArgumentRow {
   readonly name: string;
   readonly summary: string;
   readonly choices?: readonly string[];
+  /** What completions offer; other words are taken too. */
+  readonly offered?: readonly string[];
   readonly default?: string;
 }
 

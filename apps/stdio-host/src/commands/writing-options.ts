@@ -8,10 +8,21 @@ export const dryRunOption: OptionRow = {
 };
 
 /** The word of an MCP client; its other spellings are taken too. */
-export const clientArgument: ArgumentRow = {
+export const clientArgument = {
   name: '<client>',
   summary: 'claude-code, claude-desktop, cursor, codex, opencode, zed, vscode, gemini or windsurf',
-};
+  offered: [
+    'claude-code',
+    'claude-desktop',
+    'cursor',
+    'codex',
+    'opencode',
+    'zed',
+    'vscode',
+    'gemini',
+    'windsurf',
+  ],
+} as const satisfies ArgumentRow;
 
 /** Options of the verbs that change a client's file. */
 export const writingOptions: readonly OptionRow[] = [

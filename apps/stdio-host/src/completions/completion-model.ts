@@ -85,7 +85,7 @@ function valueOf({ flags, choices, listed }: OptionRow): ValueCompletion {
   return { kind: flags.includes('<file>') ? 'file' : 'free' };
 }
 
-function argumentOf({ name, choices }: ArgumentRow): ValueCompletion {
-  if (choices) return { kind: 'words', words: choices };
+function argumentOf({ name, choices, offered = choices }: ArgumentRow): ValueCompletion {
+  if (offered) return { kind: 'words', words: offered };
   return { kind: /^.file.$/.test(name) ? 'file' : 'free' };
 }

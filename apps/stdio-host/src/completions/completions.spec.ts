@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandGroups } from '../command-groups.js';
+import { clients } from '@sluice/gateway/clients';
 import { commandTable } from '../command-table.js';
+import { clientArgument } from '../commands/writing-options.js';
 import { bashScript } from './bash-script.js';
 import { completionModel } from './completion-model.js';
 import { fishScript } from './fish-script.js';
@@ -19,6 +21,12 @@ describe('the table of verbs', () => {
     const flags = commandTable.flatMap(({ options = [] }) => options.map((option) => option.flags));
     const bare = flags.filter((flag) => !flag.includes('<'));
     expect(bare.filter((flag) => model.values.has(flag))).toEqual([]);
+  });
+
+  it('offers every client that can be written into, and names them', () => {
+    const { offered, summary } = clientArgument;
+    expect(offered).toEqual(clients.map(({ id }) => id));
+    expect(summary).toBe(`${offered.slice(0, -1).join(', ')} or ${offered.at(-1)}`);
   });
 
   it('says of every group what it is for', () => {
@@ -65,6 +73,10 @@ describe('completions for bash', () => {
     [
       ['completions', ''],
       ['bash', 'zsh', 'fish'],
+    ],
+    [
+      ['uninstall', 'cl'],
+      ['claude-code', 'claude-desktop'],
     ],
     [['exec', 'my'], ['my program.ts']],
     [['search', '--limit', ''], []],
