@@ -67,23 +67,27 @@ describe('a configuration that cannot be read', () => {
       'TOML without quotes',
       `[mcp_servers.a]\ncommand = "x"\n[mcp_servers.a.env]\nAPI_TOKEN = ${value}\n`,
     ],
-  ])('for %s is no reason to show what stands there', async (_, text) => {
-    // Without Deno, so that doctor has nothing to try.
-    const own = createWorkplace({ SLUICE_DENO: '/no/such/deno' });
-    const folder = join(own.folder, 'config/sluice');
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'sluice.json'), text);
-    const ended = await Promise.all(
-      [
-        ['servers'],
-        ['doctor', '--json'],
-        ['exec', '-e', 'return await tools.a.x({})'],
-        ['serve'],
-      ].map((words) => own.runVerb(words)),
-    );
-    rmSync(join(folder, 'sluice.json'));
-    const leaks = ended.flatMap(({ stdout, stderr }) => canaries.in(`${stdout}\n${stderr}`));
-    expect([...leaks, ...canaries.in(textBelow(own.folder))]).toEqual([]);
-    await own.close();
-  }, 120_000);
+  ])(
+    'for %s is no reason to show what stands there',
+    async (_, text) => {
+      // Without Deno, so that doctor has nothing to try.
+      const own = createWorkplace({ SLUICE_DENO: '/no/such/deno' });
+      const folder = join(own.folder, 'config/sluice');
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'sluice.json'), text);
+      const ended = await Promise.all(
+        [
+          ['servers'],
+          ['doctor', '--json'],
+          ['exec', '-e', 'return await tools.a.x({})'],
+          ['serve'],
+        ].map((words) => own.runVerb(words)),
+      );
+      rmSync(join(folder, 'sluice.json'));
+      const leaks = ended.flatMap(({ stdout, stderr }) => canaries.in(`${stdout}\n${stderr}`));
+      expect([...leaks, ...canaries.in(textBelow(own.folder))]).toEqual([]);
+      await own.close();
+    },
+    120_000,
+  );
 });
