@@ -6,4 +6,6 @@ export interface Clock {
   monotonic(): number;
   /** Calls `task` once after `delayMs`; the returned function cancels. Does not keep the process alive. */
   schedule(delayMs: number, task: () => void): () => void;
+  /** Settles once whatever waits to be served has had a turn: for long work that is done in pieces. */
+  pause(): Promise<void>;
 }

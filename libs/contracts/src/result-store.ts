@@ -89,6 +89,16 @@ export interface StoredResult {
   readonly createdAt: number;
   readonly expiresAt: number;
   readonly isPinned: boolean;
+  /** Of a `text`; absent where an earlier version kept it. */
+  readonly extent?: TextExtent;
+}
+
+/** How long a text is. */
+export interface TextExtent {
+  /** UTF-16 code units. */
+  readonly characters: number;
+  /** One more than it has line breaks. */
+  readonly lines: number;
 }
 
 /** What a store keeps. */

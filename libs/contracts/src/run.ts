@@ -61,7 +61,7 @@ export interface ProgramHost {
    * An earlier result of the session, by the number of its call or by its reference. Never rejects.
    * @param ref `#n` as a number, or a reference
    */
-  recall(ref: number | string): Promise<TextReply>;
+  recall(ref: number | string): Promise<TextReply | CallReply>;
   /** JMESPath over an earlier result. Never rejects. `signal` is aborted when the run ends. */
   select(ref: number | string, expression: string, signal: AbortSignal): Promise<TextReply>;
   /** Keeps a value, given in its wire form, and replies with its reference. Never rejects. */
@@ -92,7 +92,12 @@ export interface ProgramAsk {
 
 /** What the program gets back. */
 export type CallReply =
-  | { readonly ok: true; readonly value: Json }
+  | {
+      readonly ok: true;
+      readonly value: Json;
+      /** The JSON text that `value` was read from: it can go to the program in its place. UTF-8 can carry it. */
+      readonly valueText?: string;
+    }
   | { readonly ok: false; readonly error: ProgramVisibleError };
 
 /** A value as text: it goes to the program without being parsed on the way. */

@@ -108,7 +108,7 @@ export interface UpstreamResult {
    * the text, else `{ text, content }` with the very list that is `content` here.
    */
   readonly value: Json;
-  /** The JSON text that `value` was read from, as it came; absent where it was read from none. */
+  /** The JSON text that `value` was read from, as it came; absent where it was read from none, or from one that UTF-8 cannot carry. */
   readonly valueText?: string;
   /** The whole result as it came, for `opts.raw`. */
   readonly raw: Json;

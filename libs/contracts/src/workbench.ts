@@ -65,8 +65,8 @@ export interface JobContext {
 
 /** A value to look at. */
 export interface ValueText {
-  /** Its JSON text, or the start of it. */
-  readonly json: string;
+  /** Its JSON text, or the start of it; or that in UTF-8: shared memory goes to another thread without a copy. */
+  readonly json: string | Uint8Array;
   /** UTF-8 bytes of the whole text. */
   readonly sizeBytes: number;
   /** Whether `json` is the whole text. */

@@ -1,17 +1,7 @@
 import type { Json, ProgramCall } from '@sluice/contracts';
-import { jsonLength } from '@sluice/json-text';
 import type { CatalogueTool } from '@sluice/search-index';
 import { CallError } from './call-error.js';
 import { firstLine } from './signature-line.js';
-
-/** UTF-8 bytes of arguments as JSON text; undefined where they are nested deeper than the stack. */
-export function sizeOfArguments(args: Json): number | undefined {
-  try {
-    return jsonLength(args);
-  } catch {
-    return undefined;
-  }
-}
 
 /**
  * Checks that arguments can be sent.

@@ -35,6 +35,8 @@ export interface JournalEntry {
 export interface OpenCall {
   readonly entry: () => JournalEntry;
   identify(tool: { readonly server: string; readonly tool: string }): void;
+  /** UTF-8 bytes of the arguments, where they were not known from the start. */
+  measured(argsBytes: number): void;
   sent(): void;
   remark(remark: string): void;
   /** The first end counts; later ones change nothing. */
@@ -100,6 +102,9 @@ export function createJournal(): Journal {
       return {
         entry: () => current,
         identify: ({ server, tool }) => change({ server, tool }),
+        measured(argsBytes) {
+          if (argsBytes !== current.argsBytes) change({ argsBytes });
+        },
         sent() {
           sentAt = clock.monotonic();
           change({ state: 'running', startedAt: clock.now() });

@@ -1,20 +1,30 @@
-import type { ResultKind, ResultSettings, ValueLook, Workbench } from '@sluice/contracts';
+import type {
+  ResultKind,
+  ResultSettings,
+  TextExtent,
+  ValueLook,
+  Workbench,
+} from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
 import { previewText } from './preview-value.js';
+import { startOfText } from './start-of-text.js';
 
 /** A kept text that is to be described. */
 export interface KeptText {
-  readonly text: string;
-  /** Whether `text` is only the start of it: of JSON as much as is looked at. @default false */
+  /** It, or its bytes in UTF-8: shared memory is not copied on its way. */
+  readonly text: string | Uint8Array;
+  /** Whether `text` is only the start of it: as much as is looked at. @default false */
   readonly isStart?: boolean;
   readonly kind: Exclude<ResultKind, 'bytes'>;
   /** UTF-8 bytes of all of it. */
   readonly sizeBytes: number;
+  /** Of a `text`, where it is known. */
+  readonly extent?: TextExtent | undefined;
   readonly sessionId: string;
   readonly signal: AbortSignal;
 }
 
-/** Start of a text that is looked at, in UTF-16 units: a copy of it goes to another thread, which takes 16 ms. */
+/** Start of JSON that is looked at, in UTF-16 units or bytes: a copy of it goes to another thread, which takes 16 ms. */
 export const maxLookLength = 33_554_432;
 
 /**
@@ -22,19 +32,16 @@ export const maxLookLength = 33_554_432;
  * description.
  */
 export async function lookAtText(
-  { text, isStart = false, kind, sizeBytes, sessionId, signal }: KeptText,
+  { text, isStart = false, kind, sizeBytes, extent, sessionId, signal }: KeptText,
   {
     workbench,
     settings: { previewMaxBytes },
   }: { readonly workbench: Workbench; readonly settings: ResultSettings },
 ): Promise<ValueLook> {
+  const preview = () =>
+    previewText(startOfText(text, previewMaxBytes + 1), previewMaxBytes, sizeBytes);
+  if (kind === 'text') return { shape: shapeOfText(sizeBytes, extent), preview: preview() };
   const start = text.slice(0, maxLookLength);
-  const preview = () => previewText(start, previewMaxBytes, sizeBytes);
-  if (kind === 'text')
-    return {
-      shape: `text of ${text.length} characters in ${countLines(text)} lines`,
-      preview: preview(),
-    };
   const isWhole = !isStart && start.length === text.length;
   const value = { json: start, sizeBytes, isWhole, previewMaxBytes };
   try {
@@ -45,8 +52,9 @@ export async function lookAtText(
   }
 }
 
-function countLines(text: string): number {
-  let lines = 1;
-  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines += 1;
-  return lines;
+/** What a text is, in a few words. */
+export function shapeOfText(sizeBytes: number, extent: TextExtent | undefined): string {
+  return extent === undefined
+    ? `text of ${sizeBytes} bytes`
+    : `text of ${extent.characters} characters in ${extent.lines} lines`;
 }

@@ -19,7 +19,7 @@ import type { CatalogueView } from './catalogue-view.js';
 import type { Consents } from './consent/consents.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
 import { createSchemaChecks } from './check-against-schema.js';
-import { checkArguments, checkTimeout, sizeOfArguments } from './check-arguments.js';
+import { checkArguments, checkTimeout } from './check-arguments.js';
 import { checkSize, refuseError } from './check-result.js';
 import { explainRefusal } from './explain-refusal.js';
 import { findCalledTool } from './find-called-tool.js';
@@ -31,6 +31,8 @@ import { createSemaphore } from './semaphore.js';
 import type { Semaphore } from './semaphore.js';
 import type { Session } from './session.js';
 import { firstLine, signatureLine } from './signature-line.js';
+import { sizeOfArguments } from './size-of-arguments.js';
+import type { ArgumentsSize } from './size-of-arguments.js';
 
 /** What {@link createGate} needs. */
 export interface GateOptions {
@@ -98,16 +100,17 @@ export function createGate(options: GateOptions): Gate {
   return async (call, context) => {
     const { signal, runId, session, record } = context;
     const args = call.args ?? {};
-    const argsBytes = sizeOfArguments(args);
+    const size = sizeOfArguments(args, clock);
     const toolId = firstLine(call.toolId, 200);
-    const open = session.journal.open({ runId, toolId, argsBytes: argsBytes ?? 0, clock }, record);
+    const open = session.journal.open({ runId, toolId, argsBytes: size.now ?? 0, clock }, record);
     const ignoreAbort = onAbort(signal, () => endWithRun(open));
     try {
-      const result = await pass({ ...call, args }, argsBytes, context, open);
+      const result = await pass({ ...call, args }, size, context, open);
       open.end({ state: 'done', resultBytes: result.sizeBytes });
       const { value, valueText, sizeBytes } = result;
       session.results.remember({ n: open.entry().n, toolId, value, valueText, sizeBytes });
-      return { ok: true, value: call.raw === true ? result.raw : result.value };
+      if (call.raw === true) return { ok: true, value: result.raw };
+      return { ok: true, value, ...(valueText === undefined ? {} : { valueText }) };
     } catch (error) {
       if (signal.aborted) return { ok: false, error: { name: 'ToolError', ...ofEndedRun } };
       if (!(error instanceof CallError))
@@ -124,7 +127,7 @@ export function createGate(options: GateOptions): Gate {
   /** The steps of one call. Throws {@link CallError}, or whatever else goes wrong. */
   async function pass(
     call: ProgramCall,
-    argsBytes: number | undefined,
+    size: ArgumentsSize,
     context: CallContext,
     open: OpenCall,
   ): Promise<UpstreamResult> {
@@ -134,6 +137,8 @@ export function createGate(options: GateOptions): Gate {
     open.identify({ server: tool.server, tool: tool.name });
     await refuseUnlessAllowed(tool, call.args, context);
     const signature = () => `The tool is called as ${signatureLine(view.catalogue(), tool)}`;
+    const argsBytes = size.now ?? (await size.measure());
+    open.measured(argsBytes ?? 0);
     checkArguments(call.args, argsBytes, tool, { maxValueBytes, signature });
     checkAgainstSchema(call.args, tool, signature);
     const release = await takeSlots(context, slotsOf(tool.server));

@@ -50,7 +50,11 @@ export async function shapeResult(
       ? { text: value.text, kind: value.kind }
       : { text: bare, kind: 'text' as const };
   const stored = await store.put(sessionId, { ...kept, source });
-  const look = await lookAtText({ ...value, ...kept, sizeBytes: stored.sizeBytes }, options);
+  const { extent } = stored;
+  const look = await lookAtText(
+    { ...value, ...kept, sizeBytes: stored.sizeBytes, extent },
+    options,
+  );
   return { kind: 'reference', stored, ...look, previewMaxBytes: settings.previewMaxBytes };
 }
 

@@ -14,7 +14,7 @@ export interface ValueForm {
  * @param valueText the JSON text that the value was read from: it is kept as it came, and not printed again
  */
 export function textOfValue(value: Json, valueText?: string): ValueForm {
-  if (valueText !== undefined && isWellFormed(valueText)) return { kind: 'json', text: valueText };
+  if (valueText !== undefined) return { kind: 'json', text: valueText };
   return typeof value === 'string' && isWellFormed(value)
     ? { kind: 'text', text: value }
     : { kind: 'json', text: printJson(value) };

@@ -1,4 +1,5 @@
 import { homedir } from 'node:os';
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@sluice/contracts';
 
 /** What Sluice takes from the machine it runs on; handed down, so that nothing below reads it by itself. */
@@ -26,6 +27,7 @@ export function nodeEnvironment(): Environment {
         timer.unref();
         return () => clearTimeout(timer);
       },
+      pause: () => setImmediate(),
     },
   };
 }

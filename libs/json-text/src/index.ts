@@ -1,4 +1,5 @@
 export * from './count-json-values.js';
+export * from './create-json-counter.js';
 export * from './canonical-json.js';
 export * from './has-long-digits.js';
 export * from './is-json-longer.js';
@@ -8,4 +9,7 @@ export * from './max-json-values.js';
 export * from './parse-json.js';
 export * from './print-json.js';
 export * from './json-length.js';
+export * from './json-pieces.js';
+export * from './text-pieces.js';
 export * from './utf8-length.js';
+export * from './whole-characters.js';

@@ -5,9 +5,7 @@ import type {
   ReadReply,
   TextReply,
 } from '@sluice/contracts';
-import { printJson } from '@sluice/json-text';
 import type { JsonValue } from '@sluice/json-text';
-import { encodeFileFrame, encodeFrame } from '@sluice/runner-protocol';
 import type { RunnerMessage } from '@sluice/runner-protocol';
 
 /** A request of the program: answered by the host, by one message. */
@@ -43,51 +41,8 @@ export async function answerRequest(
   }
 }
 
-/** The frame that carries an answer to the runner. */
-export function replyFrame(request: ProgramRequest, answer: HostAnswer): readonly Uint8Array[] {
-  const { id } = request.payload;
-  const name = replyNames[request.name];
-  if (answer.ok && 'bytes' in answer)
-    return encodeFileFrame(name, `{"id":${id},"ok":true}`, answer.bytes);
-  if (answer.ok && 'json' in answer) return textFrame(name, id, answer);
-  if (name === 'read-end')
-    return encodeFileFrame(name, printJson({ id, ...answer } as JsonValue), noBytes);
-  try {
-    if (answer.ok && 'value' in answer && answer.value !== undefined)
-      return textFrame(name, id, { json: printJson(answer.value), isWire: false });
-    return encodeFrame(name, printJson({ id, ...answer } as JsonValue));
-  } catch {
-    // A value that is no JSON after all, or longer than a string can be.
-    const failure: HostAnswer = { ok: false, error: internalError };
-    return encodeFrame(name, printJson({ id, ...failure } as unknown as JsonValue));
-  }
-}
-
-function textFrame(
-  name: (typeof replyNames)[ProgramRequest['name']],
-  id: number,
-  { json, isWire }: Omit<Extract<TextReply, { ok: true }>, 'ok'>,
-): readonly Uint8Array[] {
-  const wire = isWire ? ',"wire":true' : '';
-  return encodeFrame(name, json, { before: `{"id":${id},"ok":true${wire},"value":`, after: '}' });
-}
-
-const noBytes = new Uint8Array(0);
-
-const replyNames = {
-  'call-start': 'call-end',
-  'search-start': 'search-end',
-  'describe-start': 'describe-end',
-  'ask-start': 'ask-end',
-  'recall-start': 'recall-end',
-  'select-start': 'select-end',
-  'keep-start': 'keep-end',
-  'save-start': 'save-end',
-  'read-start': 'read-end',
-} as const;
-
 /** The host promised not to fail. What it failed with is for its own log, not for a program. */
-const internalError = {
+export const internalError = {
   name: 'Error',
   code: 'INTERNAL',
   message: 'The host could not answer this request',

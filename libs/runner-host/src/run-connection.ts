@@ -12,9 +12,11 @@ import {
 } from '@sluice/runner-protocol';
 import type { Frame, MessageNameFrom, RunnerMessage } from '@sluice/runner-protocol';
 import { createLogIntake } from './log-intake.js';
-import { answerRequest, replyFrame } from './program-requests.js';
+import { isLongAnswer, longReplyFrame } from './long-reply-frame.js';
+import { answerRequest } from './program-requests.js';
 import type { ProgramRequest } from './program-requests.js';
 import { createProgressThrottle } from './progress-throttle.js';
+import { replyFrame } from './reply-frame.js';
 import { runStops } from './run-stops.js';
 import type { RunnerWindow } from './runner-window.js';
 import { showInWindow } from './show-in-window.js';
@@ -118,6 +120,7 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   let isPaused = false;
   let held: HeldRequest[] = [];
   let storeTurn: Promise<void> = Promise.resolve();
+  let encoding: Promise<void> = Promise.resolve();
   const progress = createProgressThrottle(clock, (report) => tellHost(() => host.progress(report)));
 
   const end = (reason: RunEnd) => {
@@ -252,11 +255,21 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       await answerRequest(message, host, ending.signal),
       wire.window,
     );
+    if (!isLongAnswer(answer)) return deliver(replyFrame(message, answer), bytes);
+    // One at a time: each takes its size in memory until the runner has read it.
+    encoding = encoding.then(async () => {
+      const isInVain = state === 'ended' || wire.unreadBytes > maxBacklogBytes;
+      deliver(isInVain ? [] : await longReplyFrame(message, answer, clock.pause), bytes);
+    });
+    await encoding;
+  };
+
+  const deliver = (frame: readonly Uint8Array[], bytes: number) => {
     openRequests -= 1;
     if (state === 'ended') return;
     unansweredBytes -= bytes;
     if (wire.unreadBytes > maxBacklogBytes) return end(runStops.unreadReplies(maxBacklogBytes));
-    wire.write(replyFrame(message, answer));
+    wire.write(frame);
     releaseHeld();
     waitOrGoOn();
   };

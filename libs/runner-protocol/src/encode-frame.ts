@@ -42,6 +42,16 @@ function wholeFrame(name: MessageName, text: string): Uint8Array {
   return bytesSubarray(writeHeader(frame, name, length), 0, headerBytes + length);
 }
 
+/** One frame of a payload that is encoded already, in parts: what to write, in order. */
+export function encodeFrameParts(
+  name: MessageName,
+  parts: readonly Uint8Array[],
+): readonly Uint8Array[] {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  return [writeHeader(new bytesClass(headerBytes), name, length), ...parts];
+}
+
 /** Writes length and kind to the begin of `target`. */
 export function writeHeader(target: Uint8Array, name: MessageName, length: number): Uint8Array {
   target[0] = length & 0xff;

@@ -1,7 +1,7 @@
 export { encodeBase64 } from './base64.js';
 export { reviveWireValue } from './revive-wire-value.js';
 export { encodeFileFrame, splitFilePayload } from './file-payload.js';
-export { encodeFrame } from './encode-frame.js';
+export { encodeFrame, encodeFrameParts } from './encode-frame.js';
 export { encodePlainValue } from './encode-plain-value.js';
 export { encodeWireValue } from './encode-wire-value.js';
 export type { EncodeOptions } from './encode-wire-value.js';

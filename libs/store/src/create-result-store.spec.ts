@@ -64,6 +64,24 @@ describe('createResultStore()', () => {
     },
   );
 
+  it('reads a text of several pieces as it was, whatever stands on their seams', async () => {
+    const folder = await mkdtemp(join(root, 'long-'));
+    const settings = { ...smallResultSettings, maxResultBytes: 1e8, maxStoreBytes: 1e8 };
+    const store = createResultStore({
+      folder,
+      settings,
+      clock: fakeClock(),
+      logger: memoryLogger(),
+    });
+    for (const before of [0, 1, 2, 3]) {
+      const text = `${'x'.repeat(before)}${'🦆é日\n'.repeat(300_000)}`;
+      const { ref, extent } = await store.put('s1', { text, kind: 'text', source: 'a' });
+      expect(extent).toEqual({ characters: text.length, lines: 300_001 });
+      expect((await store.read('s1', ref)).text === text).toBe(true);
+    }
+    await store.close();
+  });
+
   it('takes expired results off the disk by itself', async () => {
     const { clock, open, names } = await setUp();
     const store = open();

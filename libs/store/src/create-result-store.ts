@@ -129,7 +129,7 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
     const ref = `res_${randomBytes(16).toString('hex')}`;
     try {
       await makeRoom(mostBytes);
-      const { digest, sizeBytes } = await files.writeContent(ref, content);
+      const { digest, sizeBytes, lineBreaks } = await files.writeContent(ref, content, result.kind);
       const same = index.withDigest(digest);
       const isShared = same !== undefined && (await files.shareContent(ref, same.stored.ref));
       const createdAt = clock.now();
@@ -143,6 +143,9 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
           createdAt,
           expiresAt: createdAt + settings.ttlSeconds * 1000,
           isPinned: result.isPinned ?? false,
+          ...(result.kind === 'text' && {
+            extent: { characters: result.text.length, lines: lineBreaks + 1 },
+          }),
         },
         session: sessionDigest(sessionId),
         digest,
@@ -195,9 +198,9 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
       const record = await find(sessionId, ref);
       const { stored } = record;
       if (stored.kind === 'bytes') throw holdsBytes(ref, stored.contentType);
-      const content = await readOf(record, () => files.readContent(ref));
-      if (content.length !== stored.sizeBytes) throw damaged(ref);
-      return { stored, text: content.toString('utf8') };
+      const { text, sizeBytes } = await readOf(record, () => files.readText(ref));
+      if (sizeBytes !== stored.sizeBytes) throw damaged(ref);
+      return { stored, text };
     },
     async readBytes(sessionId, ref, { offset, length }) {
       const record = await find(sessionId, ref);

@@ -1,6 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ResultKind } from '@sluice/contracts';
+import { wholeCharacters } from '@sluice/json-text';
 import { contentChunks } from './content-chunks.js';
 import type { Content } from './content-chunks.js';
 import { makeFolder } from './make-folder.js';
@@ -14,7 +17,7 @@ export interface ResultFiles {
   /** The record of a reference; undefined where there is none, or none that can be read. */
   readRecord(ref: string): Promise<ResultRecord | undefined>;
   /** Writes a content under its reference; nobody sees it before {@link commit}. */
-  writeContent(ref: string, content: Content): Promise<WrittenContent>;
+  writeContent(ref: string, content: Content, kind: ResultKind): Promise<WrittenContent>;
   /** Lets a reference share the bytes of another with the same content. False where that cannot be. */
   shareContent(ref: string, other: string): Promise<boolean>;
   /** Makes the result exist, at one stroke. */
@@ -23,8 +26,11 @@ export interface ResultFiles {
   remove(ref: string): Promise<void>;
   /** Removes strays that nobody can be writing any more. */
   removeStrays(names: readonly string[], olderThan: number): Promise<void>;
-  /** @throws the system's error; `ENOENT` when the result is gone. */
-  readContent(ref: string): Promise<Buffer>;
+  /**
+   * A content as text, decoded piece by piece, and how many bytes it has.
+   * @throws the system's error; `ENOENT` when the result is gone.
+   */
+  readText(ref: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
   readRange(ref: string, offset: number, length: number): Promise<Uint8Array>;
 }
 
@@ -36,6 +42,8 @@ export interface WrittenContent {
   /** SHA-256 in hexadecimal digits. */
   readonly digest: string;
   readonly sizeBytes: number;
+  /** Line breaks of a text that is no JSON. */
+  readonly lineBreaks: number;
 }
 
 /**
@@ -75,20 +83,22 @@ export function openResultFiles(folder: string): ResultFiles {
       const text = await readFile(recordPath(ref), 'utf8').catch(ifMissing(undefined));
       return text === undefined ? undefined : readRecord(text, ref);
     },
-    async writeContent(ref, content) {
+    async writeContent(ref, content, kind) {
       const hash = createHash('sha256');
       let sizeBytes = 0;
+      let lineBreaks = 0;
       const file = await create(dataPath(ref));
       try {
         for (const chunk of contentChunks(content)) {
           hash.update(chunk);
           sizeBytes += chunk.length;
+          if (kind === 'text') lineBreaks += countLineBreaks(chunk);
           await file.writeFile(chunk);
         }
       } finally {
         await file.close();
       }
-      return { digest: hash.digest('hex'), sizeBytes };
+      return { digest: hash.digest('hex'), sizeBytes, lineBreaks };
     },
     async shareContent(ref, other) {
       const path = newPath();
@@ -125,7 +135,14 @@ export function openResultFiles(folder: string): ResultFiles {
         await rm(path, { force: true }).catch(() => undefined);
       }
     },
-    readContent: (ref) => readFile(dataPath(ref)),
+    async readText(ref) {
+      const file = await open(dataPath(ref), 'r');
+      try {
+        return await readTextOf(file);
+      } finally {
+        await file.close();
+      }
+    },
     async readRange(ref, offset, length) {
       const file = await open(dataPath(ref), 'r');
       try {
@@ -149,6 +166,35 @@ const minSharedBytes = 1_048_576;
 
 function bufferOf(length: number): ArrayBufferLike {
   return length < minSharedBytes ? new ArrayBuffer(length) : new SharedArrayBuffer(length);
+}
+
+/** Read and decoded at a time, in bytes: 1 ms. */
+const readBytes = 1_048_576;
+
+async function readTextOf(file: FileHandle) {
+  const texts: string[] = [];
+  let sizeBytes = 0;
+  /** Bytes of a character that goes on in the next piece. */
+  let carried = 0;
+  const buffer = Buffer.allocUnsafe(readBytes);
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, carried, readBytes - carried, null);
+    sizeBytes += bytesRead;
+    const filled = buffer.subarray(0, carried + bytesRead);
+    const end = bytesRead === 0 ? filled.length : wholeCharacters(filled);
+    texts.push(filled.toString('utf8', 0, end));
+    if (bytesRead === 0) return { text: texts.join(''), sizeBytes };
+    carried = filled.copy(buffer, 0, end);
+  }
+}
+
+const lineBreak = 0x0a;
+
+/** A loop: native search costs more where there are many. */
+function countLineBreaks(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === lineBreak) count += 1;
+  return count;
 }
 
 function ifMissing<T>(fallback: T): (error: unknown) => T {

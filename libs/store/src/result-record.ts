@@ -42,13 +42,20 @@ export function readRecord(text: string, ref: string): ResultRecord | undefined 
   return { stored, session, digest, blob };
 }
 
+function isExtent(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { characters, lines } = value as Record<string, unknown>;
+  return Number.isSafeInteger(characters) && Number.isSafeInteger(lines);
+}
+
 const kinds: readonly unknown[] = ['json', 'wire', 'text', 'bytes'] satisfies ResultKind[];
 
 function isStored(value: unknown): value is StoredResult {
   if (typeof value !== 'object' || value === null) return false;
-  const { ref, kind, contentType, sizeBytes, source, createdAt, expiresAt, isPinned } =
+  const { ref, kind, contentType, sizeBytes, source, createdAt, expiresAt, isPinned, extent } =
     value as Record<keyof StoredResult, unknown>;
   return (
+    (extent === undefined || isExtent(extent)) &&
     [ref, contentType, source].every((text) => typeof text === 'string') &&
     [sizeBytes, createdAt, expiresAt].every(Number.isSafeInteger) &&
     typeof isPinned === 'boolean' &&

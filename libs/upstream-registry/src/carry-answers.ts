@@ -16,6 +16,8 @@ export interface CarriedAnswer {
   readonly result: Json;
   /** Bytes on the wire, where the transport knows them. */
   readonly sizeBytes?: number;
+  /** Levels of objects and arrays in the whole message, where they were counted. */
+  readonly depth?: number;
 }
 
 /** Stand-ins that every revision's schema accepts; the real result travels beside them. */

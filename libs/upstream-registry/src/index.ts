@@ -1,4 +1,3 @@
 export * from './create-upstream-registry.js';
 export * from './line-splitter.js';
 export * from './long-integers.js';
-export * from './unwrap-result.js';

@@ -1,7 +1,17 @@
 const newline = 0x0a;
 
 /** What a {@link LineSplitter} found. */
-export type SplitLine = { readonly kind: 'line'; readonly bytes: Buffer } | OversizeLine;
+export type SplitLine = WholeLine | OversizeLine;
+
+/** A line within the limit. */
+export interface WholeLine {
+  readonly kind: 'line';
+  readonly sizeBytes: number;
+  /** All of it; joined when it is asked for. */
+  readonly bytes: Buffer;
+  /** All of it, as it came. */
+  readonly chunks: readonly Buffer[];
+}
 
 /** A line beyond the limit; its middle was thrown away. */
 export interface OversizeLine {
@@ -52,12 +62,7 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
 
   const take = (): SplitLine => {
     const line: SplitLine =
-      ends === undefined
-        ? {
-            kind: 'line',
-            bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
-          }
-        : { kind: 'oversize', sizeBytes, ...ends };
+      ends === undefined ? wholeLine(chunks, sizeBytes) : { kind: 'oversize', sizeBytes, ...ends };
     chunks = [];
     sizeBytes = 0;
     ends = undefined;
@@ -84,9 +89,33 @@ export function createLineSplitter(maxLineBytes: number): LineSplitter {
   };
 }
 
+function wholeLine(chunks: readonly Buffer[], sizeBytes: number): WholeLine {
+  return {
+    kind: 'line',
+    sizeBytes,
+    chunks,
+    get bytes() {
+      return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+    },
+  };
+}
+
 /** Copies of the first and the last bytes of a line. */
 export function edgesOf(line: Buffer): { head: Buffer; tail: Buffer } {
   return { head: copyOf(line.subarray(0, edgeBytes)), tail: copyOf(line.subarray(-edgeBytes)) };
+}
+
+/** The same of a line in pieces, which need not be joined for it. */
+export function edgesOfChunks(chunks: readonly Buffer[]): { head: Buffer; tail: Buffer } {
+  const headOf = (some: readonly Buffer[]) => {
+    let sizeBytes = 0;
+    const needed = some.findIndex((chunk) => (sizeBytes += chunk.length) >= edgeBytes);
+    return needed < 0 ? some : some.slice(0, needed + 1);
+  };
+  return {
+    head: copyOf(Buffer.concat(headOf(chunks)).subarray(0, edgeBytes)),
+    tail: copyOf(Buffer.concat([...headOf([...chunks].reverse())].reverse()).subarray(-edgeBytes)),
+  };
 }
 
 /** A slice keeps its whole parent in memory; a copy does not. */

@@ -51,9 +51,9 @@ export async function openStdioLink(
   try {
     let onClosed = (): void => undefined;
     const sizes = new WeakMap<JSONRPCMessage, number>();
-    const transport = createStdioTransport(child, deps, (message, sizeBytes) => {
-      if (calls.take(message, sizeBytes)) return true;
-      sizes.set(message, sizeBytes);
+    const transport = createStdioTransport(child, deps, (message, wire) => {
+      if (calls.take(message, wire)) return true;
+      sizes.set(message, wire.sizeBytes);
       return false;
     });
     const calls = createStdioCalls((message) => transport.send(message));
@@ -66,7 +66,7 @@ export async function openStdioLink(
     const client = await untilAborted(negotiate(deps, carry), signal);
     const closed = new Promise<void>((resolve) => {
       onClosed = resolve;
-      void child.exited.then(() => resolve());
+      void transport.exited.then(() => resolve());
     });
     void closed.then(calls.end);
     const link = { client, closed, explain, stderrTail, ...ends(child, client, transport) };

@@ -15,8 +15,13 @@ export function readMessageLine(bytes: Buffer): readonly JSONRPCMessage[] | 'noi
   if (start < 0) return [];
   const first = bytes[start];
   if (first !== openBrace && first !== openBracket) return 'noise';
+  return readMessageText(bytes.toString('utf8', start));
+}
+
+/** The messages in the text of a line. */
+export function readMessageText(text: string): readonly JSONRPCMessage[] | 'noise' {
   try {
-    const value: unknown = parse(bytes.toString('utf8', start));
+    const value: unknown = parse(text);
     const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
     return messages.length > 0 && messages.every(isMessage) ? messages : 'noise';
   } catch {

@@ -24,27 +24,31 @@ describe('createStdioCalls()', () => {
     const { calls, sent } = open();
     const [one, two] = [calls.send(params, undefined), calls.send(params, undefined)];
     expect(sent[0]).toEqual({ jsonrpc: '2.0', id: first, method: 'tools/call', params });
-    expect(calls.take(answer(first + 1, { odd: true }), 31)).toBe(true);
-    expect(calls.take(answer(first, null), 7)).toBe(true);
+    expect(calls.take(answer(first + 1, { odd: true }), { sizeBytes: 31 })).toBe(true);
+    expect(calls.take(answer(first, null), { sizeBytes: 7 })).toBe(true);
     expect(await one.answer).toEqual({ result: null, sizeBytes: 7 });
     expect(await two.answer).toEqual({ result: { odd: true }, sizeBytes: 31 });
   });
 
   it('leaves to the client what is its own', () => {
     const { calls } = open();
-    expect(calls.take(answer(0, {}), 1)).toBe(false);
-    expect(calls.take(progress({ progressToken: 3, progress: 1 }), 1)).toBe(false);
-    expect(calls.take({ jsonrpc: '2.0', method: 'notifications/progress' }, 1)).toBe(false);
+    expect(calls.take(answer(0, {}), { sizeBytes: 1 })).toBe(false);
+    expect(calls.take(progress({ progressToken: 3, progress: 1 }), { sizeBytes: 1 })).toBe(false);
+    expect(calls.take({ jsonrpc: '2.0', method: 'notifications/progress' }, { sizeBytes: 1 })).toBe(
+      false,
+    );
     const listChanged = 'notifications/tools/list_changed';
-    expect(calls.take({ jsonrpc: '2.0', method: listChanged }, 1)).toBe(false);
-    expect(calls.take({ jsonrpc: '2.0', method: 'roots/list', id: first }, 1)).toBe(false);
+    expect(calls.take({ jsonrpc: '2.0', method: listChanged }, { sizeBytes: 1 })).toBe(false);
+    expect(calls.take({ jsonrpc: '2.0', method: 'roots/list', id: first }, { sizeBytes: 1 })).toBe(
+      false,
+    );
   });
 
   it('rejects with the error that the upstream sent, in whatever form', async () => {
     const { calls } = open();
     const [one, two] = [calls.send(params, undefined), calls.send(params, undefined)];
-    calls.take(failure(first, { code: -32602, message: 'no', data: 1 }), 1);
-    calls.take(failure(first + 1, 'odd'), 1);
+    calls.take(failure(first, { code: -32602, message: 'no', data: 1 }), { sizeBytes: 1 });
+    calls.take(failure(first + 1, 'odd'), { sizeBytes: 1 });
     await expect(one.answer).rejects.toMatchObject({ code: -32602, message: 'no', data: 1 });
     await expect(two.answer).rejects.toMatchObject({ code: -32603, message: 'odd' });
   });
@@ -56,10 +60,12 @@ describe('createStdioCalls()', () => {
     expect(sent[0]).toMatchObject({ params: { ...params, _meta: { progressToken: first } } });
     const odd = { total: 'many', message: 5 };
     for (const note of [{ progress: 1, total: 2, message: 'm' }, { progress: 2, ...odd }, odd])
-      expect(calls.take(progress({ progressToken: first, ...note }), 1)).toBe(true);
-    calls.take(answer(first, {}), 1);
+      expect(calls.take(progress({ progressToken: first, ...note }), { sizeBytes: 1 })).toBe(true);
+    calls.take(answer(first, {}), { sizeBytes: 1 });
     await call.answer;
-    expect(calls.take(progress({ progressToken: first, progress: 3 }), 1)).toBe(true);
+    expect(calls.take(progress({ progressToken: first, progress: 3 }), { sizeBytes: 1 })).toBe(
+      true,
+    );
     expect(notes).toEqual([{ progress: 1, total: 2, message: 'm' }, { progress: 2 }]);
   });
 
@@ -76,7 +82,7 @@ describe('createStdioCalls()', () => {
         params: { requestId: first, reason: 'too slow' },
       },
     ]);
-    expect(calls.take(answer(first, {}), 1)).toBe(true);
+    expect(calls.take(answer(first, {}), { sizeBytes: 1 })).toBe(true);
   });
 
   it('fails what cannot be written, and what is pending when the pipe goes', async () => {

@@ -3,6 +3,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { Json, JsonObject, UpstreamCall } from '@sluice/contracts';
 import type { CarriedAnswer } from './carry-answers.js';
 import { readErrorAnswer } from './read-error-answer.js';
+import type { WireFacts } from './wire-facts.js';
 
 /** A tool call that was sent. */
 export interface SentCall {
@@ -19,7 +20,7 @@ export interface StdioCalls {
     onProgress: UpstreamCall['onProgress'],
   ): SentCall;
   /** Takes a message if it belongs to one of these calls; the others are the SDK's. */
-  take(message: JSONRPCMessage, sizeBytes: number): boolean;
+  take(message: JSONRPCMessage, wire: WireFacts): boolean;
   /** The pipe is gone: fails what is pending, and what still comes. */
   end(): void;
 }
@@ -74,13 +75,13 @@ export function createStdioCalls(write: (message: JSONRPCMessage) => Promise<voi
         },
       };
     },
-    take(message, sizeBytes) {
+    take(message, wire) {
       if ('method' in message) return takeProgress(message);
       const { id } = message;
       if (typeof id !== 'number' || id < firstId) return false;
       const call = settle(id);
       if ('result' in message)
-        call?.resolve({ result: message.result as unknown as Json, sizeBytes });
+        call?.resolve({ result: message.result as unknown as Json, ...wire });
       else call?.reject(errorOf(message));
       return true;
     },

@@ -1,5 +1,5 @@
 import type { ContentBlock, Json, JsonObject, UpstreamResult } from '@sluice/contracts';
-import { parseJson, printJson } from '@sluice/json-text';
+import { isWellFormed, jsonLength, parseJson, printJson } from '@sluice/json-text';
 import { isNestedDeeper } from './is-nested-deeper.js';
 
 /** Deepest nesting of a result that is handed on, in levels; what walks it later does so by recursion. */
@@ -15,13 +15,13 @@ export const maxResultDepth = 1000;
  *
  * @param raw the `result` as it came
  * @param wireBytes its size on the wire, where known
- * @param checkText called with a text before it is parsed; may throw
+ * @param readText reads the JSON of a text that seems to be some; may throw. @default without a limit
  */
-export function unwrapResult(
+export async function unwrapResult(
   raw: Json,
   wireBytes?: number,
-  checkText: (text: string) => void = () => undefined,
-): UpstreamResult {
+  readText: ReadText = readJsonText,
+): Promise<UpstreamResult> {
   const result = isObject(raw) ? raw : {};
   const content = blocksOf(result['content']);
   const structured = structuredOf(result, content);
@@ -30,10 +30,10 @@ export function unwrapResult(
     content,
     ...(structured !== undefined && { structuredContent: structured }),
     ...(structured === undefined
-      ? valueOf(raw, result, content, checkText)
+      ? await valueOf(raw, result, content, readText)
       : { value: structured }),
     raw,
-    sizeBytes: wireBytes ?? Buffer.byteLength(printJson(raw)),
+    sizeBytes: wireBytes ?? jsonLength(raw),
   };
 }
 
@@ -55,18 +55,21 @@ function structuredOf(result: JsonObject, content: readonly ContentBlock[]): Jso
   return structured === null && content.length > 0 ? undefined : structured;
 }
 
+/** The value of JSON text; undefined where it is none, or nested deeper than {@link maxResultDepth} levels. */
+export type ReadText = (text: string) => Json | undefined | Promise<Json | undefined>;
+
 type ReadValue = Pick<UpstreamResult, 'value' | 'valueText'>;
 
-function valueOf(
+async function valueOf(
   raw: Json,
   result: JsonObject,
   content: readonly ContentBlock[],
-  checkText: (text: string) => void,
-): ReadValue {
+  readText: ReadText,
+): Promise<ReadValue> {
   if (!isObject(raw)) return { value: raw };
   if (result['structuredContent'] === null && content.length === 0) return { value: null };
   const text = content.flatMap(textOf).join('\n');
-  if (content.every((block) => block['type'] === 'text')) return parsedOr(text, checkText);
+  if (content.every((block) => block['type'] === 'text')) return parsedOr(text, readText);
   return { value: { text, content } };
 }
 
@@ -75,15 +78,20 @@ function textOf(block: ContentBlock): readonly string[] {
 }
 
 /** Only objects and arrays are parsed: `007` and `true` stay the texts they are. `\s` holds the byte order mark. */
-function parsedOr(text: string, checkText: (text: string) => void): ReadValue {
+async function parsedOr(text: string, readText: ReadText): Promise<ReadValue> {
   if (!/^\s*[{[]/.test(text)) return { value: text };
-  checkText(text);
+  const valueText = text.replace(/^\s+/, '');
+  const value = await readText(valueText);
+  if (value === undefined) return { value: text };
+  return isWellFormed(valueText) ? { value, valueText } : { value };
+}
+
+function readJsonText(text: string): Json | undefined {
   try {
-    const valueText = text.replace(/^\s+/, '');
-    const value = parseJson(valueText);
-    return isNestedDeeper(value, maxResultDepth) ? { value: text } : { value, valueText };
+    const value = parseJson(text);
+    return isNestedDeeper(value, maxResultDepth) ? undefined : value;
   } catch {
-    return { value: text };
+    return undefined;
   }
 }
 

@@ -21,6 +21,9 @@ export interface UpstreamProcess {
   readonly exited: Promise<ProcessExit>;
   /** Sets the one reader of stdout; what arrives without a reader is dropped. */
   readStdout(reader: (chunk: Buffer) => void): void;
+  /** What it writes waits in the pipe until {@link resumeStdout}. */
+  pauseStdout(): void;
+  resumeStdout(): void;
   /** Resolves when the text is in the pipe; rejects when the pipe is gone. */
   write(text: string): Promise<void>;
   /** The end of what it wrote on stderr; not redacted. */
@@ -71,11 +74,16 @@ export function startUpstreamProcess(options: ProcessOptions): UpstreamProcess {
     child.once('error', reject);
   });
   started.catch(() => undefined);
+  let isPaused = false;
+  let whenResumed: (() => void) | undefined;
   const exited = new Promise<ProcessExit>((resolve) => {
     child.once('error', () => child.pid === undefined && resolve({ code: null, signal: null }));
     child.once('close', (code, signal) => resolve({ code, signal }));
     child.once('exit', (code, signal) => {
-      setTimeout(() => resolve({ code, signal }), drainMs);
+      const drain = () => void setTimeout(() => resolve({ code, signal }), drainMs);
+      // What is in the pipe while nobody reads is still to come.
+      if (isPaused) whenResumed = drain;
+      else drain();
     });
   });
   const gone = exited.then(async () => {
@@ -90,6 +98,16 @@ export function startUpstreamProcess(options: ProcessOptions): UpstreamProcess {
     exited,
     readStdout: (next) => {
       reader = next;
+    },
+    pauseStdout: () => {
+      isPaused = true;
+      child.stdout.pause();
+    },
+    resumeStdout: () => {
+      isPaused = false;
+      child.stdout.resume();
+      whenResumed?.();
+      whenResumed = undefined;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
@@ -136,6 +154,8 @@ function deadProcess(error: Error): UpstreamProcess {
     started,
     exited: Promise.resolve({ code: null, signal: null }),
     readStdout: () => undefined,
+    pauseStdout: () => undefined,
+    resumeStdout: () => undefined,
     write: () => Promise.reject(error),
     stderrTail: () => '',
     end: () => Promise.resolve(),

@@ -9,12 +9,12 @@ import type {
   UpstreamTool,
 } from '@sluice/contracts';
 import { callerError } from './caller-error.js';
-import { checkTextValues } from './check-text-values.js';
 import { openConnection } from './connection.js';
 import type { Connection } from './connection.js';
 import { definitionDigest } from './definition-digest.js';
 import { isNestedDeeper } from './is-nested-deeper.js';
 import type { LinkDependencies } from './link.js';
+import { readResultText } from './read-result-text.js';
 import type { ListedTool } from './read-tool.js';
 import { createRedactor } from './redact.js';
 import { redactJson } from './redact-json.js';
@@ -29,6 +29,7 @@ import {
   needsTask,
   notStartable,
   tooDeep,
+  tooManyValuesInText,
   tooSlow,
 } from './upstream-refusals.js';
 import { upstreamStatus } from './upstream-status.js';
@@ -229,11 +230,19 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
       const outcome = await connection.call(request, known?.tool);
       if (outcome.ok) {
         failures = 0;
-        const { result, sizeBytes } = outcome.answer;
-        if (isNestedDeeper(result, maxResultDepth)) throw tooDeep(server, request.rawName);
-        const limit = { server, tool: request.rawName, maxValues: deps.maxMessageValues };
-        return unwrapResult(withoutSecrets(result), sizeBytes, (text) =>
-          checkTextValues(text, limit),
+        const { result, sizeBytes, depth } = outcome.answer;
+        // The message is a level around its result.
+        if (
+          depth === undefined ? isNestedDeeper(result, maxResultDepth) : depth > maxResultDepth + 1
+        )
+          throw tooDeep(server, request.rawName);
+        return await unwrapResult(withoutSecrets(result), sizeBytes, (text) =>
+          readResultText(text, {
+            maxValues: deps.maxMessageValues,
+            tooMany: (values) =>
+              tooManyValuesInText(server, request.rawName, values, deps.maxMessageValues),
+            pause: clock.pause,
+          }),
         );
       }
       if (isClosed) throw closing(server, closeReason);

@@ -35,6 +35,7 @@ export function fakeClock(startMs = 1_700_000_000_000): FakeClock {
       tasks.add(entry);
       return () => void tasks.delete(entry);
     },
+    pause: () => Promise.resolve(),
     advance(ms) {
       const untilMs = elapsedMs + ms;
       for (let due = takeDue(untilMs); due !== undefined; due = takeDue(untilMs)) {

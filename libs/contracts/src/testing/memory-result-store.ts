@@ -55,6 +55,9 @@ export function memoryResultStore(settings: ResultSettings, clock: Clock): Resul
         createdAt,
         expiresAt: createdAt + settings.ttlSeconds * 1000,
         isPinned: result.isPinned ?? false,
+        ...(result.kind === 'text' && {
+          extent: { characters: result.text.length, lines: result.text.split('\n').length },
+        }),
       };
       const entry = { sessionId, stored, bytes };
       kept.push(entry);

@@ -75,9 +75,12 @@ export function resultStoreContract(name: string, makeStore: MakeResultStore): v
       'keeps the text %j byte for byte',
       (text) =>
         use(async (store) => {
-          const { ref, contentType } = await store.put('s1', { text, kind: 'text', source: 'x' });
-          expect(contentType).toBe('text/plain');
-          expect((await store.read('s1', ref)).text).toBe(text);
+          const stored = await store.put('s1', { text, kind: 'text', source: 'x' });
+          expect(stored.contentType).toBe('text/plain');
+          const lines = text.split('\n').length;
+          expect(stored.extent).toEqual({ characters: text.length, lines });
+          expect(await store.find('s1', stored.ref)).toEqual(stored);
+          expect((await store.read('s1', stored.ref)).text).toBe(text);
         }),
     );
 

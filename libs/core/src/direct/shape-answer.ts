@@ -8,7 +8,7 @@ import type {
   UpstreamResult,
   Workbench,
 } from '@sluice/contracts';
-import { printJson, utf8Length } from '@sluice/json-text';
+import { isJsonLonger, jsonLength, utf8Length } from '@sluice/json-text';
 import { shapeResult } from '../shape-result.js';
 import { textOfValue } from '../text-of-value.js';
 import type { ResultContext } from '../results/result-tools.js';
@@ -63,8 +63,10 @@ function valueToKeep({ value, content, structuredContent }: UpstreamResult, most
   const text = content
     .flatMap((block) => (block['type'] === 'text' ? [String(block['text'])] : []))
     .join('\n');
-  const isLong = utf8Length(text) > most && utf8Length(printJson(structuredContent)) <= most;
-  return isLong ? { text, structuredContent } : value;
+  const isLong = text.length > most || utf8Length(text) > most;
+  const isShort = () =>
+    !isJsonLonger(structuredContent, most) && jsonLength(structuredContent) <= most;
+  return isLong && isShort() ? { text, structuredContent } : value;
 }
 
 function isMedia(block: ContentBlock): boolean {

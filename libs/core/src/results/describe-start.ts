@@ -1,4 +1,5 @@
 import type { StoredResult, ValueLook } from '@sluice/contracts';
+import { shapeOfText } from '../look-at-text.js';
 import { lookAtValue } from '../look-at-value.js';
 import { previewText } from '../preview-value.js';
 import { cutUtf8 } from './cut-utf8.js';
@@ -9,7 +10,7 @@ import { cutUtf8 } from './cut-utf8.js';
  * @param bytes all of it, or its start
  */
 export function describeStart(
-  { kind, sizeBytes, contentType }: StoredResult,
+  { kind, sizeBytes, contentType, extent }: StoredResult,
   bytes: Uint8Array,
   previewMaxBytes: number,
 ): ValueLook {
@@ -19,8 +20,8 @@ export function describeStart(
     isWhole ? bytes : cutUtf8(bytes, bytes.length - maxOverhang).bytes,
   );
   if (kind !== 'text') return lookAtValue({ json: text, sizeBytes, isWhole, previewMaxBytes });
-  const shape = `text of ${isWhole ? '' : 'at least '}${text.length} characters`;
-  return { shape, preview: previewText(text, previewMaxBytes, sizeBytes) };
+  const preview = previewText(text, previewMaxBytes, sizeBytes);
+  return { shape: shapeOfText(sizeBytes, extent), preview };
 }
 
 /** Bytes of the longest character, less one. */

@@ -26,21 +26,14 @@ export function createInspectResult(options: ResultToolOptions): InspectResult {
       const stored = await access.locate(session, ref);
       if (stored.kind === 'bytes')
         return { status: 'done', stored, shape: `bytes (${stored.contentType})`, preview: '' };
-      const { kind, sizeBytes } = stored;
-      const isStart = kind !== 'text' && sizeBytes > maxLookLength;
-      const text = await (isStart ? startOf : wholeOf)(stored.ref, session.id);
-      const kept = { text, isStart, kind, sizeBytes, sessionId: session.id, signal };
+      const { kind, sizeBytes, extent } = stored;
+      // No more is read than is looked at, and it goes to another thread as it comes.
+      const wanted = kind === 'text' ? options.settings.results.previewMaxBytes : maxLookLength;
+      const range = { offset: 0, length: wanted + maxOverhang };
+      const { bytes } = await store.readBytes(session.id, stored.ref, range);
+      const isStart = bytes.length < sizeBytes;
+      const text = isStart ? cutUtf8(bytes, wanted).bytes : bytes;
+      const kept = { text, isStart, kind, sizeBytes, extent, sessionId: session.id, signal };
       return { status: 'done', stored, ...(await lookAtText(kept, shaper)) };
     });
-
-  /** Of JSON no more is read than is looked at. */
-  async function startOf(ref: string, sessionId: string): Promise<string> {
-    const range = { offset: 0, length: maxLookLength + maxOverhang };
-    const { bytes } = await store.readBytes(sessionId, ref, range);
-    return new TextDecoder().decode(cutUtf8(bytes, maxLookLength).bytes);
-  }
-
-  async function wholeOf(ref: string, sessionId: string): Promise<string> {
-    return (await store.read(sessionId, ref)).text;
-  }
 }

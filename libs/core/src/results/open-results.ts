@@ -23,8 +23,9 @@ export function openResults(
     recall: async (ref) => {
       try {
         const { text, kind } = await access.read(session, ref);
-        const json = kind === 'text' ? JSON.stringify(text) : text;
-        return { ok: true, json, isWire: kind === 'wire' };
+        return kind === 'text'
+          ? { ok: true, value: text }
+          : { ok: true, json: text, isWire: kind === 'wire' };
       } catch (error) {
         return refusal(error);
       }

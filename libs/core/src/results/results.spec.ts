@@ -362,15 +362,6 @@ describe('a result of JSON text', () => {
     const { ref } = (await results.keep(1)) ?? { ref: '' };
     expect((await store.read('s1', ref)).text).toBe(came);
   });
-
-  it('with half a character in it is printed anew, for UTF-8 cannot say it', async () => {
-    const { store } = setUp();
-    const results = createResultMemory({ store }).forSession('s1');
-    const value = { a: '\ud83e' };
-    results.remember({ n: 1, toolId: 't', value, valueText: '{ "a": "\ud83e" }', sizeBytes: 9 });
-    const { ref } = (await results.keep(1)) ?? { ref: '' };
-    expect((await store.read('s1', ref)).text).toBe('{"a":"\\ud83e"}');
-  });
 });
 
 describe('pipe_result', () => {
