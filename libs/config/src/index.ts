@@ -15,6 +15,7 @@ export * from './takeover/entry-problem.js';
 export * from './takeover/entry-starts-sluice.js';
 export { detectFormat } from './formats/detect-format.js';
 export type { ConfigFormat } from './formats/detect-format.js';
+export { schemeOnly } from './takeover/hide-secrets.js';
 export * from './takeover/looks-secret.js';
 export * from './takeover/plan-takeover.js';
 export type { ForeignFile, ForeignServer } from './takeover/read-foreign-file.js';

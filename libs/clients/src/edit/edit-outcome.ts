@@ -19,7 +19,7 @@ export interface NewEntry {
   readonly comment?: string | undefined;
 }
 
-/** What a file must not be when it was read back after an edit. */
+/** The outcome of an edit that does not read back as it was meant. */
 export const notAsMeant: EditOutcome = {
   ok: false,
   reason: 'its form is one in which Sluice does not know how to write',

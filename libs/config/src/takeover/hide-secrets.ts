@@ -26,11 +26,24 @@ export function hideSecrets(
 ): string {
   const plain = withoutDefaults(text, isWhole, redact, context);
   if (plain === '' || isPlaceholder(plain)) return plain;
-  if (isWhole && !anyPlaceholder.test(plain)) return context.keepApart(unescape(plain));
+  if (isWhole) return aroundPlaceholders(plain, context.keepApart);
   return replaceRedacted(plain, redact(redactAroundPlaceholders(plain)), context.keepApart);
 }
 
-const anyPlaceholder = /\$\{(?:env:)?\w+(?::-[^{}]*)?\}|\{(?:env|file):[^{}]+\}/;
+/** A secret as a whole: everything but placeholders, and the word that says of what kind it is. */
+function aroundPlaceholders(text: string, keepApart: KeepApart): string {
+  return text
+    .split(placeholders)
+    .map((part, index) =>
+      index % 2 === 1 || schemeOnly.test(part) ? part : keepApart(unescape(part)),
+    )
+    .join('');
+}
+
+const placeholders = /((?<!\$)\$\{(?:env:)?\w+(?::-[^{}]*)?\}|\{(?:env|file):[^{}]+\})/;
+/** `Bearer ` before a placeholder; blanks. */
+export const schemeOnly = /^\s*(?:(?:bearer|basic|token|apikey|digest)\s+)?$/i;
+
 const withDefault = /(?<!\$)\$\{(?:env:)?(\w+):-([^{}]*)\}/g;
 
 /** `${TOKEN:-abc}` holds a secret: the variable alone where it is set, else what stands for it. */

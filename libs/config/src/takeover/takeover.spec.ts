@@ -187,6 +187,8 @@ describe('planTakeover() of secrets', () => {
       (secret) => ({ url: 'http://h/', headers: { 'X-Whatever': secret } }),
       (secret) => ({ url: 'http://h/', headers: { Cookie: `a=b; c=${secret}` } }),
       (secret) => ({ url: 'http://h/', headers: { A: `\${TOKEN:-${secret}}` } }),
+      (secret) => ({ url: 'http://h/', headers: { A: `${secret}\${TEAM}` } }),
+      (secret) => ({ command: 'x', env: { A_TOKEN: `\${TEAM}-${secret}-{env:B}` } }),
       (secret) => ({ url: 'http://h/', oauth: { clientSecret: secret } }),
       (secret) => ({ command: 'x', env: { A: `{cmd:echo ${secret}}` } }),
     );

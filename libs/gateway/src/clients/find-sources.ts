@@ -1,5 +1,4 @@
-import { resolve, sep } from 'node:path';
-import { dirname } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { clientPlaces } from '@sluice/clients';
 import type { ClientPlace } from '@sluice/clients';
 import { readForeignFile } from '@sluice/config';

@@ -6,6 +6,7 @@ import {
   redactAroundPlaceholders,
   redactUrl,
   redactWords,
+  schemeOnly,
 } from '@sluice/config';
 import type { ConfigFormat } from '@sluice/config';
 import { listTexts } from '@sluice/clients';
@@ -70,8 +71,7 @@ function redactValue({ keys, value }: TextAt): string {
     : headers.has(holder)
       ? isSecretHeader(name)
       : isSecretName(name) || looksRandom(value, 20);
-  const isReference = /\$\{|\{(?:env|file):/.test(value) && !/:-/.test(value);
-  if (isSecret && !isReference) return redactionMark;
-  const shown = value.includes('://') ? redactUrl(value) : redactAroundPlaceholders(value);
-  return shown;
+  const literal = value.replace(/\$\{(?:env:|input:)?[\w-]+\}|\{(?:env|file):[^{}]+\}/g, '');
+  if (isSecret && !schemeOnly.test(literal)) return redactionMark;
+  return value.includes('://') ? redactUrl(value) : redactAroundPlaceholders(value);
 }
