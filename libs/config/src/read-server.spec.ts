@@ -66,6 +66,7 @@ describe('a local server', () => {
       timeout: 60_000,
       description: 'what it is',
       trusted: true,
+      checkArguments: false,
       concurrency: 2,
       prefix: 'w',
     };
@@ -85,6 +86,7 @@ describe('a local server', () => {
       connectTimeoutMs: 60_000,
       concurrency: 2,
       trusted: true,
+      checkArguments: false,
       prefix: 'w',
       written: 'node server.mjs x cwd=work env=A,K inheritEnv=HTTPS_PROXY',
       shown: 'node server.mjs x cwd=work env=A,K inheritEnv=HTTPS_PROXY',

@@ -101,6 +101,7 @@ export function readServer(
       optional('concurrency', (node, at) => reader.wholeNumber(node, at, concurrency)) ??
       concurrency.default,
     trusted: optional('trusted', reader.flag) ?? false,
+    ...(optional('checkArguments', reader.flag) === false && { checkArguments: false }),
     ...(blockedTools.length > 0 && { blockedTools }),
     ...(onlyTools && { onlyTools: [onlyTools] }),
     ...(optional('readOnly', reader.flag) === true && { readOnly: true }),

@@ -84,6 +84,8 @@ export interface ServerDefinition {
   readonly concurrency: number;
   /** The user vouches for this upstream's annotations. @default false */
   readonly trusted: boolean;
+  /** Whether arguments are held against its input schemas before a call is sent. @default true */
+  readonly checkArguments?: boolean;
   /** Tools that do not exist here, whatever the policy says. @default [] */
   readonly blockedTools?: readonly ToolSelector[];
   /**

@@ -62,6 +62,8 @@ export interface UpstreamStatus {
   readonly description?: string;
   readonly file: string;
   readonly trusted: boolean;
+  /** Whether arguments are held against its input schemas before a call is sent. @default true */
+  readonly checkArguments?: boolean;
   readonly transport: 'stdio' | 'http';
   /** `cache`: the last known list from disk, not yet confirmed by the server. */
   readonly toolsFrom: 'none' | 'cache' | 'live';

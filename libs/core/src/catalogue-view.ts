@@ -122,9 +122,10 @@ function readServers(
   return upstreams
     .statuses()
     .filter(({ state }) => state !== 'disabled')
-    .map(({ name, description, trusted }) => ({
+    .map(({ name, description, trusted, checkArguments = true }) => ({
       name,
       trusted,
+      checkArguments,
       ...(description === undefined ? {} : { description }),
       tools: rename(name, upstreams.tools(name)).filter((tool) => exists(name, tool)),
     }));
@@ -156,6 +157,7 @@ function isSame(before: readonly CatalogueServer[], now: readonly CatalogueServe
         server.name === other.name &&
         server.description === other.description &&
         server.trusted === other.trusted &&
+        server.checkArguments === other.checkArguments &&
         server.tools.length === other.tools.length &&
         server.tools.every((tool, position) => tool === other.tools[position])
       );

@@ -10,14 +10,15 @@ const maxTold = 12;
 export type CheckAgainstSchema = (args: Json, tool: CatalogueTool, signature: () => string) => void;
 
 /**
- * Makes the check, which keeps what it compiled for as long as a tool's definition stands.
+ * Makes the check. It leaves out servers whose schemas the configuration calls wrong, and keeps what it compiled for as long as a tool's definition stands.
  *
  * @returns a function that throws CallError `TOOL_ARGUMENTS` for arguments that the upstream would surely refuse, with all
  *   that is wrong with them
  */
 export function createSchemaChecks(): CheckAgainstSchema {
   const checks = new WeakMap<UpstreamTool, ArgumentCheck>();
-  return (args, { id, server, name, tool }, signature) => {
+  return (args, { id, server, name, tool, checkArguments = true }, signature) => {
+    if (!checkArguments) return;
     let check = checks.get(tool);
     if (check === undefined) {
       check = createArgumentCheck(tool.inputSchema);

@@ -151,7 +151,7 @@ function argumentFindings(
   { tools, view, mode }: Judgement,
 ): readonly RunFinding[] {
   const tool = tools.get(toolId);
-  if (tool === undefined) return [];
+  if (tool === undefined || tool.checkArguments === false) return [];
   const check = createArgumentCheck(tool.tool.inputSchema);
   const sure = check.problemsOfStatic(args, 'sure');
   const problems = sure.length > 0 ? sure : check.problemsOfStatic(args, 'declared');

@@ -341,6 +341,22 @@ describe('createGate()', () => {
     expect(await call('mcp__github__list', { query: 'x', more: 1 })).toMatchObject({ ok: true });
   });
 
+  it('sends what fits no schema where the configuration says that they are wrong', async () => {
+    const schema = {
+      type: 'object',
+      required: ['query'],
+      properties: { query: { type: 'string' } },
+    };
+    const { call, upstreams } = setUp({
+      odd: { find: { inputSchema: schema, run: () => 'found' } },
+    });
+    expect(await call('mcp__odd__find', { q: 1 })).toMatchObject({ ok: false });
+    upstreams.setStatus('odd', { checkArguments: false });
+    expect(await call('mcp__odd__find', { q: 1 })).toMatchObject({ ok: true });
+    // What is no object at all can be sent to no server.
+    expect(await call('mcp__odd__find', [1])).toMatchObject({ ok: false });
+  });
+
   it('tells twelve problems and counts the others', async () => {
     const { call } = setUp({
       a: {

@@ -13,6 +13,8 @@ export interface CatalogueServer {
   readonly description?: string;
   /** Whether the user vouches for its annotations. @default false */
   readonly trusted?: boolean;
+  /** Whether arguments are held against its input schemas. @default true */
+  readonly checkArguments?: boolean;
   /** Visible tools only: what a preset or `blocked_tools` hides does not come in. */
   readonly tools: readonly UpstreamTool[];
 }
@@ -36,6 +38,8 @@ export interface CatalogueTool {
   readonly annotations: ToolAnnotations | undefined;
   /** Whether the user vouches for its server's annotations. */
   readonly trusted: boolean;
+  /** Whether arguments are held against its input schema before a call is sent. @default true */
+  readonly checkArguments?: boolean;
   readonly tool: UpstreamTool;
 }
 

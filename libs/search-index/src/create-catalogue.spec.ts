@@ -251,4 +251,17 @@ describe('Catalogue.describe()', () => {
   it('answers undefined for an unknown id', () => {
     expect(createCatalogue([]).describe('mcp__x__y')).toBeUndefined();
   });
+
+  it('says in its notes that arguments of a server are not checked', () => {
+    const catalogue = createCatalogue([
+      {
+        name: 'odd',
+        checkArguments: false,
+        tools: [{ name: 'find', rawName: 'find', inputSchema: { type: 'object' } }],
+      },
+    ]);
+    expect(catalogue.describe('mcp__odd__find')?.notes).toEqual([
+      'inputSchema: arguments are not checked: the configuration says so for this server',
+    ]);
+  });
 });

@@ -100,6 +100,7 @@ function shelve(server: CatalogueServer, identifier: string): Shelf {
       callPath: `tools.${identifier}.${alias}`,
       annotations: tool.annotations,
       trusted: server.trusted ?? false,
+      ...(server.checkArguments === false && { checkArguments: false }),
       tool,
     };
   });
@@ -156,7 +157,10 @@ function findIn(shelf: Shelf, name: string): Resolution | undefined {
 
 function descriptionOf(tool: CatalogueTool, signature: ToolSignature): ToolDescription {
   const { title, description, inputSchema, outputSchema, annotations, notes = [] } = tool.tool;
-  const unchecked = createArgumentCheck(inputSchema).notes();
+  const unchecked =
+    tool.checkArguments === false
+      ? ['arguments are not checked: the configuration says so for this server']
+      : createArgumentCheck(inputSchema).notes();
   const allNotes = [
     ...notes,
     ...signature.notes,

@@ -31,6 +31,7 @@ export function upstreamStatus(
     transport: server.transport.kind,
     noiseLines: 0,
     ...tools,
+    ...(server.checkArguments !== undefined && { checkArguments: server.checkArguments }),
     ...(server.description !== undefined && { description: server.description }),
   };
   if (!server.enabled) return { ...base, state: 'disabled' };

@@ -95,6 +95,13 @@ export const serverKeys = {
     default: false,
     example: true,
   },
+  checkArguments: {
+    type: { kind: 'flag' },
+    meaning:
+      'arguments are held against its input schemas before a call; `false` where its schemas are wrong',
+    default: true,
+    example: false,
+  },
   blocked_tools: {
     type: { kind: 'selectors' },
     meaning: 'tools that do not exist here',
