@@ -46,6 +46,30 @@ const SERVERS = [
   },
 ];
 const index = createSearchIndex(createCatalogue(SERVERS));
+const odd = createSearchIndex(
+  createCatalogue([
+    {
+      name: 'desk',
+      tools: [
+        tool('ledger_run_export_of_monthly_report', 'Makes a signed target for a file.'),
+        tool('v2_workbookSheetCell_query', 'Rows of a base.'),
+        tool('getPDFReaderMode', 'How pages are shown.'),
+        tool('TCPGetPort', 'What is listened on.'),
+        tool('addSupplier', 'Adds a company.'),
+        tool('addActivity', 'Adds what was done.'),
+        tool('create_issue', 'Open a new issue in a repository.'),
+        tool('close_issue', 'Closes an issue.'),
+        tool('take_screenshot', 'Captures what a browser shows.'),
+        tool('delete_directory', 'Removes a directory with all that is in it.'),
+        tool('list_directory', 'Lists files.'),
+        tool('convert_currency', 'Converts an amount of money.'),
+        tool('print_vault', 'Prints a value.', {
+          inputSchema: { type: 'object', properties: { secretName: { type: 'string' } } },
+        }),
+      ],
+    },
+  ]),
+);
 const names = (query: string, server?: string, limit = 8) =>
   index
     .search(query, { limit, ...(server === undefined ? {} : { server }) })
@@ -148,6 +172,24 @@ describe('SearchIndex.search()', () => {
     const judged = [1, 8, 20].map((limit) => index.search(query, { limit }).fit);
     expect(judged[1]).toEqual(judged[0]);
     expect(judged[2]).toEqual(judged[0]);
+  });
+
+  it.each([
+    // Words of a name that do not stand side by side, in another order, glued together, or only meant.
+    ['report_export_monthly', 'ledger_run_export_of_monthly_report'],
+    ['monthly export', 'ledger_run_export_of_monthly_report'],
+    ['sheet cell', 'v2_workbookSheetCell_query'],
+    ['pdf reader', 'getPDFReaderMode'],
+    ['tcp port', 'TCPGetPort'],
+    ['supplier', 'addSupplier'],
+    ['report a bug', 'create_issue'],
+    ['snapshot of the screen', 'take_screenshot'],
+    ['erase the folder', 'delete_directory'],
+    ['exchange euros to dollars currency', 'convert_currency'],
+    ['secret name', 'print_vault'],
+  ])('puts among the first three for "%s" %s', (query, name) => {
+    const found = odd.search(query, { limit: 3 }).hits.map((hit) => hit.tool.name);
+    expect(found).toContain(name);
   });
 
   it('counts what fits about as well as the first, whatever the limit', () => {
