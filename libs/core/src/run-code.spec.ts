@@ -1178,7 +1178,9 @@ describe('createRunCode() with a checker', () => {
       { status: 'checked' }
     >['calls'];
     const code = '```ts\nreturn await tools.github.search_issues({ query: data });\n```';
-    const { run } = setUp(returns(1), { outcome: { status: 'checked', mistakes: [], calls } });
+    const { run, upstreams } = setUp(returns(1), {
+      outcome: { status: 'checked', mistakes: [], calls },
+    });
     const report = await run(code);
     const problem = (text: string, more: object = {}) => ({
       kind: 'arguments',
@@ -1198,5 +1200,7 @@ describe('createRunCode() with a checker', () => {
       ['warning', problem('must be string, not a number'), { line: 2, column: 50 }],
     ]);
     expect(report.findings[0]).toMatchObject({ signature });
+    upstreams.setStatus('github', { checkArguments: false });
+    expect((await run(code)).findings).toEqual([]);
   });
 });
