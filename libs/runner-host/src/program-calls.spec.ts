@@ -240,6 +240,27 @@ describe('a namespace of tools', () => {
     ]);
   });
 
+  it('is there for a program that has patched what it is built with', async () => {
+    expect(
+      await valueOf(
+        'Object.prototype.get = 1; Object.defineProperty = Object.freeze = Set.prototype.has = Reflect.defineProperty = null; return [await fake.echo({ a: 1 }), await tools["my-server"]["tool-name"]({}), fake === tools.fake]',
+      ),
+    ).toEqual([{ a: 1 }, {}, true]);
+  });
+
+  it('is a global like any other: the program may replace it', async () => {
+    expect(
+      await valueOf(
+        'const kinds = [typeof fake, "fake" in globalThis, Object.keys(globalThis).includes("fake")]; fake = 1; return [...kinds, fake, typeof tools.fake]',
+      ),
+    ).toEqual(['object', true, false, 1, 'object']);
+    expect(await valueOf('fake = 2; return [fake, delete globalThis.fake, typeof fake]')).toEqual([
+      2,
+      true,
+      'undefined',
+    ]);
+  });
+
   it('says what to do about a tool that is not there', async () => {
     expect(await errorOf('await tools.fake.nosuch({})')).toMatchObject({
       message: 'tools.fake.nosuch is not a function',

@@ -1,3 +1,4 @@
+import { intrinsics } from '@sluice/runner-protocol';
 import { importStub } from './hide-imports.js';
 import { holdStackTraces } from './stack-traces.js';
 import { codedError } from './tool-error.js';
@@ -47,9 +48,25 @@ export function lockDown(): void {
 
 /** Defines a global as the language's own are: there, but not listed, and the program may shadow or replace it. */
 export function defineGlobal(name: string, value: unknown): void {
-  Reflect.defineProperty(globalThis, name, {
+  intrinsics.defineProperty(globalThis, name, {
+    // Without a prototype, on which a program could have put a member of descriptors.
+    __proto__: null,
     value,
     writable: true,
+    configurable: true,
+    enumerable: false,
+  } as PropertyDescriptor);
+}
+
+/** The same for a value that is made when the program first looks at it, if it does. */
+export function defineLateGlobal(name: string, make: () => unknown): void {
+  intrinsics.defineProperty(globalThis, name, {
+    get() {
+      const value = make();
+      defineGlobal(name, value);
+      return value;
+    },
+    set: (value: unknown) => defineGlobal(name, value),
     configurable: true,
     enumerable: false,
   });

@@ -5,7 +5,7 @@ import { openConnection } from './connection.js';
 import { evaluate } from './evaluate.js';
 import { createFiles } from './files.js';
 import { harden } from './harden.js';
-import { defineGlobal, lockDown } from './lock-down.js';
+import { defineGlobal, defineLateGlobal, lockDown } from './lock-down.js';
 import { createLogSender } from './log-sender.js';
 import { primeCompiler } from './prime-compiler.js';
 import { probeWalls } from './probe-walls.js';
@@ -38,8 +38,9 @@ async function run(start: RunStart): Promise<void> {
   watchFailures(log);
   defineGlobal('console', createProgramConsole(log));
   const files = createFiles(connection, limits.maxFileBytes, readWindow);
-  const globals = createProgramGlobals(connection, start, files);
-  for (const name of intrinsics.keysOf(globals)) defineGlobal(name, globals[name]);
+  const { values, late } = createProgramGlobals(connection, start, files);
+  for (const { identifier, namespace } of late) defineLateGlobal(identifier, namespace);
+  for (const name of intrinsics.keysOf(values)) defineGlobal(name, values[name]);
   const { name, text } = await evaluate(program, limits.maxValueBytes);
   // What the program saved last without an await is saved, too.
   await files.saved();

@@ -7,22 +7,28 @@ import { createTakeHandles } from './media-handles.js';
 import { createResults } from './results.js';
 import { codedError, PolicyError, ToolError } from './tool-error.js';
 import { createToolNamespaces } from './tool-namespaces.js';
+import type { ToolNamespaces } from './tool-namespaces.js';
 
 const { hasOwn, isArray, isFiniteNumber, jsonStringify } = intrinsics;
+
+/** The globals of one run. */
+export interface ProgramGlobals {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Made when the program first looks at them; one of `values` of the same name comes first. */
+  readonly late: ToolNamespaces['bare'];
+}
 
 /** The globals of one run, by name: what a program has beyond the language and the web's own (docs/guide/programs.md, "Globals"). */
 export function createProgramGlobals(
   connection: Connection,
   run: RunStart,
   files: Files,
-): Readonly<Record<string, unknown>> {
+): ProgramGlobals {
   const { maxValueBytes } = run.limits;
   const takeHandles = createTakeHandles(files.readRef);
   const callTool = createCallTool(connection, maxValueBytes, takeHandles);
   const { tools, bare } = createToolNamespaces(run.servers, callTool);
-  const globals: Record<string, unknown> = {};
-  for (const { identifier, namespace } of bare) globals[identifier] = namespace;
-  return Object.assign(globals, {
+  const values = {
     tools,
     data: run.data,
     ToolError,
@@ -41,7 +47,8 @@ export function createProgramGlobals(
     emit: (content: unknown) => connection.send('emit', blockText(content, maxValueBytes)),
     progress: (done: unknown, total: unknown, message: unknown) =>
       connection.send('progress', progressText(done, total, message)),
-  });
+  };
+  return { values, late: bare };
 }
 
 /** Longest tool id, search query and progress message, in characters. No honest one comes near. */

@@ -78,6 +78,25 @@ describe('createToolNamespaces()', () => {
 
   it('gives the servers that are globals of their own', () => {
     const { tools, bare } = build(server('github', ['a'], true), server('Map', ['b']));
-    expect(bare).toEqual([{ identifier: 'github', namespace: tools['github'] }]);
+    expect(bare.map(({ identifier }) => identifier)).toEqual(['github']);
+    expect(bare[0]?.namespace()).toBe(tools['github']);
+  });
+
+  it('builds a namespace when it is looked at, and not the others', () => {
+    const looked: string[] = [];
+    const watched = (name: string) => {
+      const { tools, ...rest } = server(name, ['a']);
+      return {
+        ...rest,
+        get tools() {
+          looked.push(name);
+          return tools;
+        },
+      };
+    };
+    const { tools } = build(watched('one'), watched('two'));
+    expect([Object.keys(tools), looked]).toEqual([['one', 'two'], []]);
+    expect([tools['two'], tools['two'], looked]).toEqual([tools['two'], tools['two'], ['two']]);
+    expect(Object.isFrozen(tools) && Object.isFrozen(tools['two'])).toBe(true);
   });
 });

@@ -1,17 +1,22 @@
+import { intrinsics } from '@sluice/runner-protocol';
 import type { WireServer } from '@sluice/runner-protocol';
 import type { CallTool } from './call-tool.js';
 import { codedError } from './tool-error.js';
+
+// A namespace may be built when the program has patched what it could.
+const { create, defineProperty, freeze, hasOwn, setHas } = intrinsics;
 
 /** What a program calls tools by. */
 export interface ToolNamespaces {
   /** `tools`: every server by name and by identifier. */
   readonly tools: object;
   /** The servers whose identifier is a global of its own. */
-  readonly bare: readonly { readonly identifier: string; readonly namespace: object }[];
+  readonly bare: readonly { readonly identifier: string; readonly namespace: () => object }[];
 }
 
 /**
- * Builds `tools`. Each namespace is a frozen object without a prototype, so that only tools answer.
+ * Builds `tools`. Each namespace is a frozen object without a prototype, so that only tools answer, and is built when the
+ * program first looks at it: with 300 tools of ten servers, all of them took as long as the rest of a short run.
  * None has a member `then`: with it, `await tools.server` would take the namespace for a promise and call the
  * tool. A tool of that name is there as `then_`, by its alias, or by `call(id)`. Tools under names
  * that the language calls by itself answer only to a call with an arguments object.
@@ -21,26 +26,38 @@ export function createToolNamespaces(
   callTool: CallTool,
 ): ToolNamespaces {
   const tools = emptyNamespace();
-  const bare: { identifier: string; namespace: object }[] = [];
+  const bare: { identifier: string; namespace: () => object }[] = [];
   for (const server of servers) {
-    const namespace = createNamespace(server, callTool);
-    addMember(tools, server.name, namespace);
-    addMember(tools, server.identifier, namespace);
+    const namespace = onceMade(() => createNamespace(server, callTool));
+    addMember(tools, server.name, { get: namespace });
+    addMember(tools, server.identifier, { get: namespace });
     if (server.bare) bare.push({ identifier: server.identifier, namespace });
   }
-  return { tools: Object.freeze(tools), bare };
+  return { tools: freeze(tools), bare };
+}
+
+function onceMade(make: () => object): () => object {
+  let made: object | undefined;
+  return () => (made ??= make());
 }
 
 function createNamespace(server: WireServer, callTool: CallTool): object {
   const namespace = emptyNamespace();
-  for (const { id, name, alias } of server.tools) {
+  const { tools } = server;
+  for (let index = 0; index < tools.length; index += 1) {
+    const { id, name, alias } = tools[index] as WireServer['tools'][number];
     const call = (args: unknown, options: unknown) => callTool(id, args, options);
-    Object.defineProperty(call, 'name', { value: alias });
-    Object.freeze(call);
-    for (const key of [alias, name])
-      addMember(namespace, key, languageHooks.has(key) ? unlessImplicit(key, alias, call) : call);
+    defineProperty(call, 'name', { __proto__: null, value: alias } as PropertyDescriptor);
+    freeze(call);
+    addTool(namespace, alias, alias, call);
+    addTool(namespace, name, alias, call);
   }
-  return Object.freeze(namespace);
+  return freeze(namespace);
+}
+
+function addTool(namespace: object, key: string, alias: string, call: ToolFunction): void {
+  const isHook = setHas(languageHooks, key);
+  addMember(namespace, key, { value: isHook ? unlessImplicit(key, alias, call) : call });
 }
 
 /** Called by templates, by operators and by `JSON.stringify`, none of which means a tool. */
@@ -62,18 +79,20 @@ function unlessImplicit(name: string, alias: string, call: ToolFunction): ToolFu
       `To call that tool: .${alias}({}).`,
     );
   };
-  return Object.freeze(guarded);
+  return freeze(guarded);
 }
 
 type ToolFunction = (args: unknown, options: unknown) => unknown;
 
 function emptyNamespace(): object {
-  return Object.create(null) as object;
+  return create(null) as object;
 }
 
 /** Adds a member; the first of a name stays. Defined, not assigned: `__proto__` is a name like any other. */
-function addMember(namespace: object, name: string, value: unknown): void {
+function addMember(namespace: object, name: string, member: PropertyDescriptor): void {
   const key = name === 'then' ? 'then_' : name;
-  if (!Object.hasOwn(namespace, key))
-    Object.defineProperty(namespace, key, { value, enumerable: true });
+  if (hasOwn(namespace, key)) return;
+  // Without a prototype, on which a program could have put a member of descriptors.
+  const descriptor = { __proto__: null, ...member, enumerable: true } as PropertyDescriptor;
+  defineProperty(namespace, key, descriptor);
 }
