@@ -219,7 +219,7 @@ describe('any file of any client', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 120_000);
 
   it('of JSON with servers is what it was, byte for byte, when the added one is taken out again', () => {
     fc.assert(
@@ -230,7 +230,7 @@ describe('any file of any client', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 120_000);
 
   it('of JSON gives its servers away and takes them back', () => {
     fc.assert(
@@ -244,7 +244,7 @@ describe('any file of any client', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 120_000);
 
   it('of TOML likewise', () => {
     fc.assert(
@@ -258,7 +258,7 @@ describe('any file of any client', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 120_000);
 });
 
 function isSubsequence(part: string, whole: string): boolean {

@@ -207,7 +207,7 @@ describe('planTakeover() of secrets', () => {
       ),
       { numRuns: 300 },
     );
-  });
+  }, 120_000);
 });
 
 describe('planTakeover() of placeholders', () => {
@@ -513,5 +513,5 @@ describe('any server that is taken over', () => {
       ),
       { numRuns: 300 },
     );
-  });
+  }, 120_000);
 });

@@ -149,7 +149,8 @@ describe('installClient()', () => {
       }),
       { numRuns: 40 },
     );
-  });
+    // Hundreds of files are written; a busy disk may take its time.
+  }, 120_000);
 
   it('follows a link, and keeps the permissions', async () => {
     const at = home();
