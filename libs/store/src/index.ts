@@ -1,3 +1,4 @@
+export * from './beside-file.js';
 export * from './create-call-history.js';
 export * from './create-catalogue-cache.js';
 export * from './create-consent-store.js';
@@ -10,3 +11,5 @@ export * from './make-folder.js';
 export * from './open-result-archive.js';
 export * from './private-folder.js';
 export * from './user-file.js';
+export * from './work-alone.js';
+export * from './write-whole-file.js';

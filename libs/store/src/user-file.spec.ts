@@ -34,6 +34,20 @@ describe('replaceUserFile()', () => {
     ]);
   });
 
+  it('takes away what a killed process left beside, and nothing else', async () => {
+    const path = join(folder, 'mcp.json');
+    const [dead, mine] = ['4194304-1-0123456789ab', `${process.pid}-0-0123456789ab`];
+    const names = [
+      `mcp.json.${dead}.sluice.tmp`,
+      `mcp.json.${mine}.sluice.tmp`,
+      `mcp.json.bak.${dead}.sluice.tmp`,
+      `mcp.json.${dead}.tmp`,
+    ];
+    for (const name of names) writeFileSync(join(folder, name), 'secret');
+    await replaceUserFile(await readUserFile(path), bytes('new'));
+    expect(readdirSync(folder)).toEqual(['mcp.json', ...names.slice(1)].sort());
+  });
+
   it('makes a file that only its owner can read, with its folders, and takes it away', async () => {
     const path = join(folder, 'a/b/mcp.json');
     await replaceUserFile(await readUserFile(path), bytes('new'));

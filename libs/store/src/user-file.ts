@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   chmod,
   lstat,
@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { SluiceError } from '@sluice/contracts';
+import { besideFile, sweepBeside } from './beside-file.js';
 import { errnoOf } from './errno-of.js';
 import { makeFolder } from './make-folder.js';
 
@@ -83,16 +84,12 @@ export async function replaceUserFile(
   file: UserFile,
   bytes: Uint8Array | undefined,
 ): Promise<void> {
-  const now = await readUserFile(file.path);
-  if (now.target !== file.target || digestOf(now.bytes) !== digestOf(file.bytes))
-    throw new SluiceError(
-      'CONFIG_INVALID',
-      `Cannot change ${file.path}: another program changed it meanwhile`,
-      { hint: 'Nothing was written to it. Try again.' },
-    );
+  await checkUnchanged(file);
   try {
-    if (bytes === undefined) await rm(file.target, { force: true });
-    else await writeBeside(file, bytes);
+    if (bytes === undefined) {
+      await rm(file.target, { force: true });
+      await sweepBeside(file.target);
+    } else await writeBeside(file, bytes);
   } catch (error) {
     throw new SluiceError(
       'CONFIG_NOT_FOUND',
@@ -102,9 +99,21 @@ export async function replaceUserFile(
   }
 }
 
+/** @throws SluiceError `CONFIG_INVALID` where a file is no longer what was read */
+export async function checkUnchanged(file: UserFile): Promise<void> {
+  const now = await readUserFile(file.path);
+  if (now.target !== file.target || digestOf(now.bytes) !== digestOf(file.bytes))
+    throw new SluiceError(
+      'CONFIG_INVALID',
+      `Cannot change ${file.path}: another program changed it meanwhile`,
+      { hint: 'Nothing was written to it. Try again.' },
+    );
+}
+
 async function writeBeside({ target, mode }: UserFile, bytes: Uint8Array): Promise<void> {
   await makeFolder(dirname(target));
-  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`;
+  await sweepBeside(target);
+  const temporary = await besideFile(target);
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {

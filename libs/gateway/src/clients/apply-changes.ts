@@ -7,10 +7,15 @@ const order: Readonly<Record<FileChange['role'], number>> = { secret: 0, config:
 /**
  * Makes all changes, or none: where one fails, those before it are taken back.
  *
+ * @param way `back`: servers go back from our configuration to the client's file
  * @throws SluiceError of {@link replaceUserFile}
  */
-export async function applyChanges(changes: readonly FileChange[]): Promise<void> {
+export async function applyChanges(
+  changes: readonly FileChange[],
+  way: 'there' | 'back' = 'there',
+): Promise<void> {
   const inOrder = [...changes].sort((one, two) => order[one.role] - order[two.role]);
+  if (way === 'back') inOrder.reverse();
   const done: FileChange[] = [];
   try {
     for (const change of inOrder) {

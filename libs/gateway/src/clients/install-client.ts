@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { removeServers } from '@sluice/clients';
-import { digestOf } from '@sluice/store';
+import { checkUnchanged, digestOf } from '@sluice/store';
 import { applyChanges } from './apply-changes.js';
 import { decodeText } from './decode-text.js';
 import type { FileChange } from './file-change.js';
 import { copiedFiles } from './copied-files.js';
 import type { CopiedFile } from './copied-files.js';
+import { changeAlone } from './change-alone.js';
 import { createInstallRecords } from './install-record.js';
+import type { InstallRecords } from './install-record.js';
 import type { InstallPlan } from './plan-install.js';
 
 /**
@@ -21,16 +23,19 @@ export async function installClient(
   plan: InstallPlan,
   stateFolder: string,
 ): Promise<{ readonly backup: string | undefined }> {
+  if (plan.changes.length === 0) return { backup: undefined };
+  return changeAlone(stateFolder, () => installAlone(plan, createInstallRecords(stateFolder)));
+}
+
+async function installAlone(plan: InstallPlan, records: InstallRecords) {
   const { client, place, name, moved, changes } = plan;
-  if (changes.length === 0) return { backup: undefined };
-  const records = createInstallRecords(stateFolder);
+  for (const { file } of changes) await checkUnchanged(file);
   const old = await records.find(client.id, place.path);
   const oldFiles = old ? await copiedFiles(old, records) : [];
   const files = joinFiles(
     oldFiles,
     changes.map((change) => newFile(change, plan, oldFiles)),
   );
-  if (old) await records.remove(old);
   await records.save(
     {
       client: client.id,
@@ -46,8 +51,8 @@ export async function installClient(
   try {
     await applyChanges(changes);
   } catch (error) {
-    if (saved) await records.remove(saved);
     if (old) await records.save(old, oldFiles);
+    else if (saved) await records.remove(saved);
     throw error;
   }
   const own = saved?.files.find(({ role }) => role === 'client');

@@ -1,8 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { SluiceError } from '@sluice/contracts';
-import { makeFolder } from '@sluice/store';
+import { makeFolder, writeWholeFile } from '@sluice/store';
 import { z } from 'zod';
 
 const fileSchema = z.object({
@@ -39,7 +39,7 @@ export interface InstallRecords {
   backup(record: InstallRecord, file: RecordedFile): Promise<Uint8Array | undefined>;
   /** Where a copy stands, for people. */
   backupPath(file: RecordedFile): string | undefined;
-  /** Writes the record and its copies; another one of the same file goes. */
+  /** Writes the record and its copies; another one of the same file goes, once the new one is there whole. */
   save(
     record: Omit<InstallRecord, 'version' | 'files'>,
     files: readonly (Omit<RecordedFile, 'backup'> & { readonly before: Uint8Array | undefined })[],
@@ -71,6 +71,11 @@ export function createInstallRecords(stateFolder: string): InstallRecords {
   };
   const backupPath = ({ backup }: RecordedFile) =>
     backup === null ? undefined : join(folder, backup);
+  /** Those of killed processes too, and never a record. */
+  const removeCopies = async (isMeant: (name: string) => boolean) => {
+    for (const name of await readdir(folder).catch(() => []))
+      if (isMeant(name) && !name.endsWith('.json')) await rm(join(folder, name), { force: true });
+  };
   return {
     find: (client, path) => read(`${idOf(client, path)}.json`),
     async all() {
@@ -90,24 +95,29 @@ export function createInstallRecords(stateFolder: string): InstallRecords {
     async save(record, files) {
       const id = idOf(record.client, record.path);
       await makeFolder(folder);
-      const recorded: RecordedFile[] = [];
-      for (const [index, { before, ...file }] of files.entries()) {
-        const backup = before === undefined ? null : `${id}.${index}.backup`;
-        if (backup !== null && before !== undefined)
-          await writeFile(join(folder, backup), before, { mode: 0o600 });
-        recorded.push({ ...file, backup });
+      // Never over the copies that a record names: who is killed here leaves that one as good as it was.
+      const turn = randomBytes(6).toString('hex');
+      try {
+        const recorded: RecordedFile[] = [];
+        for (const [index, { before, ...file }] of files.entries()) {
+          const backup = before === undefined ? null : `${id}.${turn}.${index}.backup`;
+          if (backup !== null && before !== undefined)
+            await writeFile(join(folder, backup), before, { mode: 0o600, flush: true });
+          recorded.push({ ...file, backup });
+        }
+        const whole: InstallRecord = { version: 1, ...record, files: recorded };
+        const text = `${JSON.stringify(whole, undefined, 2)}\n`;
+        await writeWholeFile(join(folder, `${id}.json`), text, { replace: true });
+      } catch (error) {
+        await removeCopies((name) => name.startsWith(`${id}.${turn}.`)).catch(() => undefined);
+        throw error;
       }
-      const whole: InstallRecord = { version: 1, ...record, files: recorded };
-      await writeFile(join(folder, `${id}.json`), `${JSON.stringify(whole, undefined, 2)}\n`, {
-        mode: 0o600,
-      });
+      await removeCopies((name) => name.startsWith(`${id}.`) && !name.startsWith(`${id}.${turn}.`));
     },
     async remove(record) {
-      for (const file of record.files) {
-        const path = backupPath(file);
-        if (path !== undefined) await rm(path, { force: true });
-      }
-      await rm(join(folder, `${idOf(record.client, record.path)}.json`), { force: true });
+      const id = idOf(record.client, record.path);
+      await rm(join(folder, `${id}.json`), { force: true });
+      await removeCopies((name) => name.startsWith(`${id}.`));
     },
   };
 }

@@ -101,6 +101,9 @@ async function planBack(
     const change: FileChange = { role: 'client', file, after: before };
     return { ...common, kind: 'restored', changes: [change, ...rest.changes] };
   }
+  // An installation that was killed before it came to this file.
+  if (own && digestOf(file.bytes) === digestOf(before))
+    return { ...common, kind: 'restored', putBack: [], changes: rest.changes };
   const text = decodeText(place.path, file.bytes);
   const format = { format: client.format, sections: place.sections };
   const without =
@@ -138,16 +141,31 @@ async function planOwnFiles(record: InstallRecord, records: InstallRecords) {
   const own = record.files.filter(({ role }) => role !== 'client');
   const states = await Promise.all(own.map(({ path }) => readUserFile(path)));
   const config = own.findIndex(({ role }) => role === 'config');
-  const isChanged = config >= 0 && digestOf(states[config]?.bytes) !== own[config]?.after;
+  const isChanged =
+    config >= 0 && !(await isOurs(record, own[config], states[config]?.bytes, records));
   for (const [index, recorded] of own.entries()) {
     const file = states[index];
     if (file === undefined || file.bytes === undefined) continue;
     if (others.length > 0)
       kept.push({ path: file.path, reason: 'other clients are installed, and may need it' });
-    else if (isChanged || digestOf(file.bytes) !== recorded.after)
+    else if (isChanged || !(await isOurs(record, recorded, file.bytes, records)))
       kept.push({ path: file.path, reason: 'the configuration changed since' });
-    else
+    else if (digestOf(file.bytes) === recorded.after)
       changes.push({ role: recorded.role, file, after: await readCopy(record, recorded, records) });
   }
   return { changes, kept };
+}
+
+/** As the installation left it, or as it found it: one that was killed may not have come to it. */
+async function isOurs(
+  record: InstallRecord,
+  recorded: InstallRecord['files'][number] | undefined,
+  now: Uint8Array | undefined,
+  records: InstallRecords,
+): Promise<boolean> {
+  if (recorded === undefined) return false;
+  const digest = digestOf(now);
+  return (
+    digest === recorded.after || digest === digestOf(await readCopy(record, recorded, records))
+  );
 }

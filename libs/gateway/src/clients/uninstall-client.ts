@@ -1,7 +1,10 @@
 import { rmdir } from 'node:fs/promises';
+import { sweepBeside } from '@sluice/store';
 import { applyChanges } from './apply-changes.js';
 import { copiedFiles, handOver } from './copied-files.js';
+import { changeAlone } from './change-alone.js';
 import { createInstallRecords } from './install-record.js';
+import type { InstallRecords } from './install-record.js';
 import type { UninstallPlan } from './plan-uninstall.js';
 
 /**
@@ -11,8 +14,11 @@ import type { UninstallPlan } from './plan-uninstall.js';
  * @throws SluiceError where a file changed meanwhile or cannot be written: everything is as it was
  */
 export async function uninstallClient(plan: UninstallPlan, stateFolder: string): Promise<void> {
-  const records = createInstallRecords(stateFolder);
-  await applyChanges(plan.changes);
+  await changeAlone(stateFolder, () => uninstallAlone(plan, createInstallRecords(stateFolder)));
+}
+
+async function uninstallAlone(plan: UninstallPlan, records: InstallRecords): Promise<void> {
+  await applyChanges(plan.changes, 'back');
   for (const record of plan.records) {
     const [heir] = (await records.all()).filter(({ path }) => path !== record.path);
     if (heir) {
@@ -21,10 +27,10 @@ export async function uninstallClient(plan: UninstallPlan, stateFolder: string):
         await copiedFiles(heir, records),
       ];
       const folders = [...new Set([...heir.folders, ...record.folders])];
-      await records.remove(heir);
       await records.save({ ...heir, folders }, handOver(leaving, staying));
     }
     await records.remove(record);
+    for (const file of record.files) await sweepBeside(file.path);
     for (const folder of record.folders) await rmdir(folder).catch(() => undefined);
   }
 }
