@@ -115,7 +115,7 @@ describe("a server of a project's file", () => {
           `1. "p", from ${join(place.folder, 'project/sluice.json')}, which came with the folder`,
           `   command line: ${[...[markedServer(marker())].flatMap(({ command, args }) => [command, ...args]), '--token', '[redacted]'].map((word) => JSON.stringify(word)).join(' ')}`,
           '   in the folder: ".."',
-          '   variables that are set for it: "KEY" "SHOWN"',
+          '   variables that are set for it: "KEY=[redacted]" "SHOWN=${SECRET}"',
           '   gets your own variables: "SECRET"',
           '',
           'What is started runs on this machine with your rights, outside of the sandbox.',

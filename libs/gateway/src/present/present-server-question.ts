@@ -6,7 +6,7 @@ const maxChange = 1000;
 
 /**
  * The question before servers start that the user did not write down for Sluice: of each the exact command line or URL,
- * what it gets and reads, by name, and what has changed since a person agreed to it. Words of the file stand in quotes, so that none
+ * what it gets and reads, and what has changed since a person agreed to it. Words of the file stand in quotes, so that none
  * can pass for one of ours.
  */
 export function presentServerQuestion(servers: readonly QuestionServer[]): string {
