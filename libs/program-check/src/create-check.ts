@@ -3,6 +3,7 @@ import { findCalls } from './find-calls.js';
 import { findFieldMistakes } from './find-field-mistakes.js';
 import { findNameMistakes } from './find-name-mistakes.js';
 import { findPromiseMistakes } from './find-promise-mistakes.js';
+import { programChanges } from './program-changes.js';
 import { createTypeProgram } from './typed-program.js';
 
 /** Looks at one program, however long that takes. */
@@ -22,10 +23,11 @@ export function createCheck(library: string): CheckProgram {
   return (request) => {
     const program = typeProgram(request);
     if (program === undefined) return { status: 'unchecked', reason: 'failed' };
+    const changes = programChanges(program);
     const mistakes = [
-      ...findFieldMistakes(program),
+      ...findFieldMistakes(program, changes),
       ...findNameMistakes(program),
-      ...findPromiseMistakes(program),
+      ...findPromiseMistakes(program, changes),
     ];
     return {
       status: 'checked',

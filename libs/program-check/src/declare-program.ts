@@ -25,6 +25,8 @@ const common = [
   'declare function recall(ref: any): Promise<any>;',
   'declare const results: { select(ref: any, expression: any): Promise<any>; keep(value: any): Promise<any>; [name: string]: any };',
   // What a call gives, by its options: the whole MCP result has no type of its own.
+  // Before those of the language, which take `{}` for an element where all of its fields may be missing.
+  'interface Array<T> { reduce<U>(fold: (before: U, one: T, index: number, all: T[]) => U, first: U): U; reduceRight<U>(fold: (before: U, one: T, index: number, all: T[]) => U, first: U): U }',
   'type Value$<Options, Value> = 0 extends 1 & Options ? any : Options extends { raw: any } ? any : Value;',
 ].join('\n');
 

@@ -1,7 +1,11 @@
 import type { ProgramMistake } from '@sluice/contracts';
 import ts from 'typescript';
+import { doubtOf } from './doubt-of.js';
+import type { FoundMistake } from './doubt-of.js';
+import { isChanged } from './is-changed.js';
 import { isGuarded, isWritten } from './is-guarded.js';
 import { nodeAt } from './node-at.js';
+import type { ProgramChanges } from './program-changes.js';
 import { isPromiseType } from './promises.js';
 import type { TypedProgram } from './typed-program.js';
 import { valueOrigin } from './value-origin.js';
@@ -12,8 +16,11 @@ const missingProperty = new Set([2339, 2551]);
 const notIterable = new Set([2488, 2461, 2495, 2548, 2549]);
 
 /** What a program reads from values that do not have it: from results of tools, and from promises that nobody awaited. */
-export function findFieldMistakes(program: TypedProgram): readonly ProgramMistake[] {
-  const found: { readonly mistake: ProgramMistake; readonly isGuarded: boolean }[] = [];
+export function findFieldMistakes(
+  program: TypedProgram,
+  changes: ProgramChanges,
+): readonly ProgramMistake[] {
+  const found: FoundMistake[] = [];
   for (const { code, start } of program.diagnostics) {
     if (start === undefined) continue;
     const node = nodeAt(program.source, start);
@@ -22,18 +29,13 @@ export function findFieldMistakes(program: TypedProgram): readonly ProgramMistak
       : notIterable.has(code)
         ? { from: outermost(node, start, program.source), node }
         : undefined;
-    const mistake = read && mistakeOf(read, program);
+    const mistake = read && mistakeOf(read, program, changes);
     if (read === undefined || mistake === undefined) continue;
-    found.push({ mistake, isGuarded: isGuarded(read.node) });
+    found.push({ mistake, node: read.node, isGuarded: isGuarded(read.node) });
   }
-  // One look at whether it is there speaks for all.
-  const guarded = new Set(
-    found.filter((one) => one.isGuarded).map(({ mistake }) => keyOf(mistake)),
-  );
-  return found.map(({ mistake }) =>
-    guarded.has(keyOf(mistake)) && mistake.kind === 'field'
-      ? { ...mistake, isSure: false }
-      : mistake,
+  const isDoubted = doubtOf(found, program.source);
+  return found.map(({ mistake, node }) =>
+    mistake.kind === 'field' && isDoubted(mistake, node) ? { ...mistake, isSure: false } : mistake,
   );
 }
 
@@ -70,6 +72,7 @@ function propertyRead(node: ts.Node, program: TypedProgram): PropertyRead | unde
 function mistakeOf(
   { field, from, pattern, node }: PropertyRead,
   program: TypedProgram,
+  changes: ProgramChanges,
 ): ProgramMistake | undefined {
   const { checker } = program;
   const at = ts.isPropertyAccessExpression(node) ? node.name : node;
@@ -78,10 +81,20 @@ function mistakeOf(
   const whole = from ?? pattern;
   if (whole === undefined) return undefined;
   const type = checker.getApparentType(checker.getTypeAtLocation(whole));
-  if (isPromiseType(type, program)) return { kind: 'await', ...asked, position, isSure: true };
+  if (field !== undefined && changes.names.has(field)) return undefined;
+  if (isPromiseType(type, program))
+    return from && isChanged(from, program, changes)
+      ? undefined
+      : { kind: 'await', ...asked, position, isSure: true };
+  // `never` is a place that is not come to, if the types are true: a program that looks may know better.
+  if ((type.flags & ts.TypeFlags.Never) !== 0) return undefined;
+  if (field !== undefined && type.isUnion() && type.types.some((one) => one.getProperty(field)))
+    return undefined;
   const tool =
     program.toolOf(type.symbol) ?? (from === undefined ? undefined : valueOrigin(from, program));
-  if (tool?.result === undefined) return undefined;
+  if (tool?.result === undefined || changes.tools.has(tool)) return undefined;
+  // Options that are put together may ask for the whole MCP result.
+  if (changes.names.has('raw')) return undefined;
   const { isObserved } = tool.result;
   const isObject = program.toolOf(type.symbol) !== undefined;
   const known = isObject ? type.getProperties().map(({ name }) => name) : [];
@@ -116,8 +129,4 @@ function outermost(node: ts.Node, start: number, source: ts.SourceFile): ts.Expr
   )
     if (ts.isExpression(inner)) found = inner;
   return found;
-}
-
-function keyOf(mistake: ProgramMistake): string {
-  return mistake.kind === 'field' ? `${mistake.toolId} ${mistake.field}` : mistake.kind;
 }

@@ -1,17 +1,22 @@
 import type { ProgramMistake } from '@sluice/contracts';
 import ts from 'typescript';
 import { calledTool } from './called-tool.js';
+import { isChanged } from './is-changed.js';
+import type { ProgramChanges } from './program-changes.js';
 import { isPromise } from './promises.js';
 import type { TypedProgram } from './typed-program.js';
 import { unwrapExpression } from './unwrap-expression.js';
 
 /** Promises that are used as if they were their values, and calls that nobody waits for. */
-export function findPromiseMistakes(program: TypedProgram): readonly ProgramMistake[] {
+export function findPromiseMistakes(
+  program: TypedProgram,
+  changes: ProgramChanges,
+): readonly ProgramMistake[] {
   const mistakes: ProgramMistake[] = [];
   let lastWait: number | undefined;
   const visit = (node: ts.Node): void => {
     for (const used of usedAsValue(node))
-      if (isPromise(used, program))
+      if (isPromise(used, program) && !isChanged(used, program, changes))
         mistakes.push({ kind: 'await', position: program.positionOf(used), isSure: true });
     const floating = floatingIn(node, program);
     if (floating !== undefined)
@@ -86,7 +91,20 @@ function floatingIn(node: ts.Node, program: TypedProgram) {
   const [signature] = each ? program.checker.getTypeAtLocation(each).getCallSignatures() : [];
   const result = signature && program.checker.getReturnTypeOfSignature(signature);
   const isAsync = result?.symbol?.name === 'Promise' && program.isOfLanguage(result.symbol);
-  return isAsync ? { isForEach: true } : undefined;
+  return isAsync && each && waitsOrCalls(each, program) ? { isForEach: true } : undefined;
+}
+
+/** Whether a function goes on later, or starts what does: one that does neither is done when it returns. */
+function waitsOrCalls(each: ts.Node, program: TypedProgram): boolean {
+  const isWritten = ts.isArrowFunction(each) || ts.isFunctionExpression(each);
+  return !isWritten || hasWait(each.body, program);
+}
+
+function hasWait(node: ts.Node, program: TypedProgram): boolean {
+  if (ts.isAwaitExpression(node)) return true;
+  if (ts.isForOfStatement(node) && node.awaitModifier !== undefined) return true;
+  if (ts.isCallExpression(node) && isPromise(node, program)) return true;
+  return ts.forEachChild(node, (child) => hasWait(child, program)) ?? false;
 }
 
 /** Where the program waits last, or has a promise that may be waited for. */

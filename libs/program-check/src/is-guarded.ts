@@ -16,7 +16,9 @@ export function isGuarded(node: ts.Node): boolean {
   if (ts.isPropertyAccessExpression(outer) || ts.isElementAccessExpression(outer))
     return outer.expression === inner && outer.questionDotToken !== undefined;
   if (ts.isCallExpression(outer))
-    return outer.expression === inner && outer.questionDotToken !== undefined;
+    return outer.expression === inner
+      ? outer.questionDotToken !== undefined
+      : outer.expression.getText() === 'Array.isArray';
   if (ts.isBinaryExpression(outer)) return tests.has(outer.operatorToken.kind);
   if (ts.isConditionalExpression(outer)) return outer.condition === inner;
   if (ts.isPrefixUnaryExpression(outer)) return outer.operator === ts.SyntaxKind.ExclamationToken;
@@ -25,6 +27,7 @@ export function isGuarded(node: ts.Node): boolean {
     ts.isIfStatement(outer) ||
     ts.isWhileStatement(outer) ||
     ts.isDoStatement(outer) ||
+    ts.isSwitchStatement(outer) ||
     ts.isTypeOfExpression(outer) ||
     ts.isDeleteExpression(outer)
   );
