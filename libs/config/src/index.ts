@@ -5,6 +5,7 @@ export * from './config-schema.js';
 export type * from './config-input.js';
 export { fitsNoServer } from './idle-rules.js';
 export { readExposeFlag } from './read-expose.js';
+export * from './name-likeness.js';
 export * from './read-settings.js';
 export * from './settings-limits.js';
 export { holdsSubstitution } from './substitution-forms.js';

@@ -11,7 +11,8 @@ export interface ClientServers {
 /**
  * The servers of several clients as one list. One that several clients have under the same name, started or reached
  * the same way, is there once; where the same name stands for different ones, each gets its client's name too
- * (`tracker-cursor`), so that none hides another.
+ * (`tracker-cursor`), so that none hides another. What came with a folder changes no name of the user's: where it has one of them,
+ * it alone gets another.
  */
 export function joinClientServers(files: readonly ClientServers[]): readonly ServerDefinition[] {
   const found = new Map<string, { readonly client: string; readonly server: ServerDefinition }[]>();
@@ -21,16 +22,20 @@ export function joinClientServers(files: readonly ClientServers[]): readonly Ser
       if (same.some((other) => reachOf(other.server) === reachOf(server))) continue;
       found.set(server.name, [...same, { client, server }]);
     }
+  const keeps = (different: readonly { readonly server: ServerDefinition }[]) => {
+    const own = different.filter(({ server }) => server.consent?.origin !== 'project');
+    const [only, ...others] = own.length > 0 ? own : different;
+    return others.length === 0 ? only?.server : undefined;
+  };
   const taken = new Set(
-    [...found].flatMap(([name, different]) => (different.length === 1 ? [name] : [])),
+    [...found].flatMap(([name, different]) => (keeps(different) === undefined ? [] : [name])),
   );
-  return [...found.values()].flatMap((different) =>
-    different.length === 1
-      ? different.map(({ server }) => server)
-      : different.map(({ client, server }) =>
-          renamed(server, free(`${server.name}-${client}`, taken)),
-        ),
-  );
+  return [...found.values()].flatMap((different) => {
+    const kept = keeps(different);
+    return different.map(({ client, server }) =>
+      server === kept ? server : renamed(server, free(`${server.name}-${client}`, taken)),
+    );
+  });
 }
 
 /** What a yes is bound to, and whose the file is: a folder's is not the user's. An entry that cannot be read is one of its own. */

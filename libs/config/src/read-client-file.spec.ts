@@ -123,7 +123,7 @@ describe('the files of several clients', () => {
     const text = servers({ one: { command: 'x' } });
     const { servers: found } = read(file('claude', text), file('cursor', text, 'workspace'));
     expect(found.map(({ name, consent }) => [name, consent?.origin])).toEqual([
-      ['one-claude', 'client'],
+      ['one', 'client'],
       ['one-cursor', 'project'],
     ]);
   });

@@ -148,6 +148,23 @@ describe("a project's file", () => {
     ]);
   });
 
+  it('takes no name that could be taken for one of the user', () => {
+    const theirs = Object.fromEntries(
+      ['my_db', 'My.DB', 'my db', 'ｍｙ-db', 'mydb'].map((name) => [name, { command: 'theirs' }]),
+    );
+    const settings = read(
+      JSON.stringify({ mcpServers: theirs }),
+      '{ "mcpServers": { "my-db": { "command": "own" } } }',
+    );
+    expect(settings.servers.map(({ name }) => name)).toEqual(['my-db', 'mydb']);
+    expect(settings.warnings).toEqual(
+      ['my_db', 'My.DB', 'my db', 'ｍｙ-db'].map(
+        (name) =>
+          `/p/sluice.json: the server "${name}" is left out: its name could be taken for "my-db" in /own`,
+      ),
+    );
+  });
+
   it('can deny before all rules, ask behind all, and allow nothing', () => {
     const own =
       '{ "policy": [{ "match": "mcp__a__*", "action": "allow" }], "policyDefault": "allow" }';

@@ -12,7 +12,7 @@ import type { ConfigInput } from './config-input.js';
 import { createConfigContext } from './create-config-context.js';
 import { idleRules } from './idle-rules.js';
 import { joinClientServers } from './join-client-servers.js';
-import { quoteText } from './quote-text.js';
+import { joinServers } from './join-servers.js';
 import { readClientFile } from './read-client-file.js';
 import { readProjectFile } from './read-project-file.js';
 import type { ProjectPart } from './read-project-file.js';
@@ -131,23 +131,6 @@ function joinRules(
 ): readonly PolicyRule[] {
   const asks = policyDefault === 'deny' ? [] : project.filter(({ action }) => action === 'ask');
   return [...project.filter(({ action }) => action === 'deny'), ...own, ...asks];
-}
-
-/** Entries of an earlier file hide those of a later one as a whole; the hidden ones are named. */
-function joinServers(
-  parts: readonly Pick<ConfigPart, 'servers'>[],
-  warn: (line: string) => void,
-): ServerDefinition[] {
-  const servers = new Map<string, ServerDefinition>();
-  for (const server of parts.flatMap((part) => part.servers)) {
-    const winner = servers.get(server.name);
-    if (winner === undefined) servers.set(server.name, server);
-    else
-      warn(
-        `${server.file}: the server ${quoteText(server.name)} is hidden by the one in ${winner.file}`,
-      );
-  }
-  return [...servers.values()];
 }
 
 /** A variable beats files: `SLUICE_DENO` over `sandbox.deno`. */

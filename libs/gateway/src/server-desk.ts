@@ -1,4 +1,4 @@
-import { holdsSubstitution, readSettings } from '@sluice/config';
+import { holdsSubstitution, nameLikeness, readSettings } from '@sluice/config';
 import { SluiceError } from '@sluice/contracts';
 import type { ServerDefinition, UpstreamSet, UpstreamView } from '@sluice/contracts';
 
@@ -54,10 +54,17 @@ export function createServerDesk(options: {
   return {
     propose(wanted) {
       const { name } = wanted;
-      if (upstreams.statuses().some((status) => status.name === name))
-        throw new SluiceError('USAGE', `Cannot add the server "${name}": there is one already`, {
-          hint: 'list_servers shows it. Choose another name for another server.',
-        });
+      const like = upstreams
+        .statuses()
+        .find((status) => nameLikeness(status.name) === nameLikeness(name));
+      if (like !== undefined)
+        throw new SluiceError(
+          'USAGE',
+          like.name === name
+            ? `Cannot add the server "${name}": there is one already`
+            : `Cannot add the server ${JSON.stringify(name)}: it could be taken for "${like.name}"`,
+          { hint: 'list_servers shows it. Choose another name for another server.' },
+        );
       const server = { name, ...read(wanted, homeFolder) };
       waiting.delete(name);
       waiting.set(name, server);

@@ -146,6 +146,10 @@ describe('createServerDesk()', () => {
       'Cannot add the server "x": it would start Sluice itself',
     ],
     [{ name: 'files', command: 'node' }, 'Cannot add the server "files": there is one already'],
+    [
+      { name: 'Files', command: 'node' },
+      'Cannot add the server "Files": it could be taken for "files"',
+    ],
   ])('refuses %j', (server, message) => {
     const { desk } = setUp();
     expect(() => desk.propose(server)).toThrow(expect.objectContaining({ code: 'USAGE', message }));

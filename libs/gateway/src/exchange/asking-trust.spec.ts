@@ -149,6 +149,12 @@ describe('the first call that needs servers of files nobody vouches for', () => 
     expect(asking.ask({ session, signal })).toBeUndefined();
   });
 
+  it('asks about the others where one is too long for a question', async () => {
+    const { turn } = await setUp(server('x'.repeat(20_000)), server('b'), server('c'));
+    const asked = await turn();
+    expect(asked?.forms['servers']?.message).toContain('these 2 servers');
+  });
+
   it('asks about the named ones alone, again after a closed form, not in the same turn', async () => {
     const { turn } = await setUp(server('a'), server('b'));
     const names = ['b'];

@@ -114,10 +114,11 @@ export function createAskingTrust(options: {
         )
         .filter((server) => again || !trust.isRefused(server))
         .filter(({ digest }) => !answered.get(context)?.has(digest))
+        // One that is too long for any question here must not keep the others from being asked about.
+        .filter((server) => presentServerQuestion([server]).length <= maxMessage)
         .slice(0, maxServers);
       while (wanted.length > 1 && presentServerQuestion(wanted).length > maxMessage) wanted.pop();
-      if (wanted.length === 0 || presentServerQuestion(wanted).length > maxMessage)
-        return undefined;
+      if (wanted.length === 0) return undefined;
       for (const { digest } of wanted) seen.add(digest);
       shown.set(session.id, seen);
       return ask(session, [wanted]);
