@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { bundleRunner } from '../bundle-runner.mjs';
-import { compare, table } from './measure.mjs';
+import { clock, compare, table } from './measure.mjs';
 
 const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '15' } } });
 const runs = Number(options.runs);
@@ -37,14 +37,7 @@ const runnerWith = (reads) =>
     windows: async () => windows,
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
     environment: process.env,
-    clock: {
-      now: () => Date.now(),
-      monotonic: () => performance.now(),
-      schedule(ms, act) {
-        const timer = setTimeout(act, ms);
-        return () => clearTimeout(timer);
-      },
-    },
+    clock,
     sandbox: {
       heapMb: 512,
       memoryMb: 1024,

@@ -1,4 +1,17 @@
 // Interleaved measurement of a scenario and its baseline.
+import { setImmediate } from 'node:timers/promises';
+
+/** The clock of the system, as rooms are handed it. Its timers keep no bench from ending. */
+export const clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  schedule(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+  pause: () => setImmediate(),
+};
 
 /** Milliseconds of one run of an async task. */
 export async function timed(task) {

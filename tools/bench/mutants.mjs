@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { bundleChecker } from '../bundle-checker.mjs';
 import { importRoom } from './bundle.mjs';
 import { createJudge } from './judge-programs.mjs';
+import { clock } from './measure.mjs';
 
 const { positionals, values: options } = parseArgs({
   allowPositionals: true,
@@ -31,14 +32,6 @@ const servers = readdirSync(listsFolder)
   .filter(({ tools }) => Array.isArray(tools));
 
 const { createProgramChecker } = await importRoom('program-check');
-const clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  schedule(milliseconds, work) {
-    const timer = setTimeout(work, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
 const silent = () => undefined;
 const logger = { debug: silent, info: silent, warn: silent, error: silent };
 const checkerUrl = pathToFileURL(await bundleChecker());

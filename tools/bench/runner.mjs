@@ -7,7 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 import { bundleRunner } from '../bundle-runner.mjs';
-import { compare, table, timed } from './measure.mjs';
+import { clock, compare, table, timed } from './measure.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -38,14 +38,6 @@ const denoPath = host.findDeno({
   arch,
   resolveFrom: import.meta.url,
 }).path;
-const clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  schedule(ms, act) {
-    const timer = setTimeout(act, ms);
-    return () => clearTimeout(timer);
-  },
-};
 const quiet = () => undefined;
 const logger = { debug: quiet, info: quiet, warn: quiet, error: quiet };
 const sandbox = {

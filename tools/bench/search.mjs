@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bootstrap } from './bootstrap.mjs';
 import { importRoom } from './bundle.mjs';
+import { clock } from './measure.mjs';
 import { situations } from './search-situations.mjs';
 
 const { values: options, positionals } = parseArgs({
@@ -24,11 +25,6 @@ const { scoreQuery } = await fromFolder('score.mjs');
 const { createCatalogueView, createSearchTools } = await importRoom('core');
 const { compilePolicy } = await importRoom('policy');
 
-const clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  schedule: () => () => undefined,
-};
 const policy = compilePolicy([], 'allow');
 
 /** One suite behind the door that a model has: upstreams that are ready, and `search_tools` over them. */
