@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -44,4 +53,22 @@ describe.runIf(process.platform !== 'win32')('Sluice behind links', () => {
       stderr: expect.stringMatching(/^saved: ž\.txt 4 B, in /) as string,
     });
   });
+});
+
+describe.runIf(existsSync('/dev/full'))('Sluice with a full disk', () => {
+  it.each([['config', 'schema'], ['--help'], ['completions', 'bash']])(
+    'says that it could not write, and fails: %s %s',
+    async (...words) => {
+      const full = openSync('/dev/full', 'w');
+      const child = spawn(process.execPath, [here('../../stdio-host/dist/bin/main.js'), ...words], {
+        env: { PATH: process.env.PATH, HOME: folder },
+        stdio: ['ignore', full, 'pipe'],
+      });
+      closeSync(full);
+      let stderr = '';
+      child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+      const [exitCode] = (await once(child, 'close')) as [number];
+      expect([exitCode, stderr]).toEqual([1, 'sluice: Cannot write to stdout: ENOSPC\n']);
+    },
+  );
 });

@@ -20,7 +20,11 @@ const terminal: Terminal = {
   interrupted: interruption.signal,
 };
 // Whoever reads us may go away first; that is no reason to die with a stack trace.
-process.stdout.on('error', () => interruption.abort());
+let unwritten: string | undefined;
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code !== 'EPIPE') unwritten = code;
+  interruption.abort();
+});
 process.stderr.on('error', () => undefined);
 
 const environment = nodeEnvironment();
@@ -48,7 +52,11 @@ const exitCode = await start({
 // All of ours is closed by now. What may still hold the loop open is the client's stream or a system call
 // that never returns: neither may keep a process behind. What was written goes out first.
 await Promise.all([process.stdout, process.stderr].map(flushed));
-process.exit(exitCode);
+// What a write to a file came to is told after it.
+await new Promise((resolve) => setImmediate(resolve));
+// A full disk is no reader that went away: half an answer must not look like a whole one.
+if (unwritten !== undefined) process.stderr.write(`sluice: Cannot write to stdout: ${unwritten}\n`);
+process.exit(unwritten === undefined ? exitCode : exitCode || 1);
 
 function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {

@@ -1,6 +1,8 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
+import { parse } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '@sluice/contracts';
+import { homeFolder } from './home-folder.js';
 
 /** What Sluice takes from the machine it runs on; handed down, so that nothing below reads it by itself. */
 export interface Environment {
@@ -17,7 +19,7 @@ export function nodeEnvironment(): Environment {
     // Not a copy: on Windows the object itself takes names whatever their case.
     variables: process.env,
     platform: process.platform,
-    homeFolder: homedir(),
+    homeFolder: homeFolder([homedir, () => userInfo().homedir], parse(process.cwd()).root),
     currentFolder: process.cwd(),
     clock: {
       now: () => Date.now(),
