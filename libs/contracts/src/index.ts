@@ -14,6 +14,7 @@ export * from './program-check.js';
 export type * from './program-log.js';
 export type * from './program.js';
 export * from './redact-text.js';
+export * from './redaction-pieces.js';
 export type * from './result-archive.js';
 export * from './result-errors.js';
 export type * from './result-queries.js';

@@ -1,8 +1,22 @@
-import { isSecretName, redactionMark, redactText, type ServerDefinition } from '@sluice/contracts';
+import { isSecretName, redactionMark, redactionPieces, redactText } from '@sluice/contracts';
+import type { ServerDefinition } from '@sluice/contracts';
 import { isPlainSetting } from './is-plain-setting.js';
 
 /** Returns the text with every secret replaced by `[redacted]`. */
 export type Redact = (text: string) => string;
+
+/** The redactor of one upstream. */
+export interface Redactor extends Redact {
+  /**
+   * The same for a text of megabytes.
+   *
+   * @param pause settles when others have had a turn
+   */
+  inTurns(text: string, pause: () => Promise<void>): Promise<string>;
+}
+
+/** UTF-16 units that are looked through for tokens in one turn: some milliseconds. */
+const turnCharacters = 131_072;
 
 /** Shorter values ("1", "true", "dev") are no secrets, and replacing them would shred the text. */
 const minSecretLength = 6;
@@ -18,18 +32,30 @@ const minSecretLength = 6;
 export function createRedactor(
   server: ServerDefinition,
   environment: Readonly<Record<string, string | undefined>> = {},
-): Redact {
+): Redactor {
   const given = (server.secrets ?? []).filter((value) => !isPlainSetting(value));
   const secrets = [
     ...new Set([...given, ...secretsOf(server, environment)].flatMap(withParts).flatMap(encodings)),
   ]
     .filter((secret) => secret.length >= minSecretLength)
     .sort((a, b) => b.length - a.length);
-  return (text) => {
-    let clean = text;
-    for (const secret of secrets) clean = clean.replaceAll(secret, redactionMark);
-    return redactText(clean);
-  };
+  const without = (text: string, secret: string) => text.replaceAll(secret, redactionMark);
+  const redact = (text: string) => redactText(secrets.reduce(without, text));
+  return Object.assign(redact, {
+    async inTurns(text: string, pause: () => Promise<void>) {
+      let known = text;
+      for (const secret of secrets) {
+        known = without(known, secret);
+        await pause();
+      }
+      const pieces: string[] = [];
+      for (const piece of redactionPieces(known, turnCharacters)) {
+        pieces.push(redactText(piece));
+        await pause();
+      }
+      return pieces.join('');
+    },
+  });
 }
 
 function secretsOf(

@@ -236,7 +236,7 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
           depth === undefined ? isNestedDeeper(result, maxResultDepth) : depth > maxResultDepth + 1
         )
           throw tooDeep(server, request.rawName);
-        return await unwrapResult(withoutSecrets(result), sizeBytes, (text) =>
+        return await unwrapResult(await withoutSecrets(result), sizeBytes, (text) =>
           readResultText(text, {
             maxValues: deps.maxMessageValues,
             tooMany: (values) =>
@@ -252,9 +252,10 @@ export function createUpstream(first: ServerDefinition, deps: UpstreamDependenci
   }
 
   /** A result is what the server says; a failure may be a stack trace with all that it was started with. */
-  function withoutSecrets(result: Json): Json {
+  async function withoutSecrets(result: Json): Promise<Json> {
     const isFailure = typeof result === 'object' && result !== null && 'isError' in result;
-    return isFailure && result['isError'] === true ? redactJson(result, redact) : result;
+    if (!isFailure || result['isError'] !== true) return result;
+    return redactJson(result, redact, clock.pause);
   }
 
   const status = () =>
