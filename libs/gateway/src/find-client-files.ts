@@ -7,7 +7,7 @@ import { toSluiceError } from '@sluice/contracts';
 import type { FoundConfig } from './find-config-files.js';
 import type { Environment } from './node-environment.js';
 import { realPathWithin } from './real-path-within.js';
-import { isSmallFile, readConfigText } from './read-config-text.js';
+import { plainFileBytes, readConfigText, tooLargeFile } from './read-config-text.js';
 
 /**
  * The files in which the user's other MCP clients have servers: the user's own, then what came with the current folder.
@@ -19,10 +19,15 @@ export function findClientFiles(environment: Environment): FoundConfig {
   const warnings: string[] = [];
   for (const place of places) {
     const { path } = place;
-    if (!isSmallFile(path, textLimits.clientFileLength)) continue;
+    const sizeBytes = plainFileBytes(path);
+    if (sizeBytes === undefined) continue;
     const how = readAs(place, environment);
     if (how.origin === 'workspace' && !realPathWithin(environment.currentFolder, path)) {
       warnings.push(`${path} leads out of its folder: it is not used`);
+      continue;
+    }
+    if (sizeBytes > textLimits.clientFileLength) {
+      warnings.push(tooLargeFile(path, textLimits.clientFileLength));
       continue;
     }
     try {
@@ -31,7 +36,8 @@ export function findClientFiles(environment: Environment): FoundConfig {
       warnings.push(toSluiceError(error).message);
     }
   }
-  return { files, warnings };
+  // A file may be several places.
+  return { files, warnings: [...new Set(warnings)] };
 }
 
 /** Each place once: in the home folder, a user's own is one of the folder too. */

@@ -7,7 +7,7 @@ import { findClientFiles } from './find-client-files.js';
 import { findToolPipeFiles } from './find-toolpipe-files.js';
 import type { Environment } from './node-environment.js';
 import { realPathWithin } from './real-path-within.js';
-import { isSmallFile, readConfigText } from './read-config-text.js';
+import { plainFileBytes, readConfigText, tooLargeFile } from './read-config-text.js';
 
 /** The configuration files of here, and what is odd about their places. */
 export interface FoundConfig {
@@ -89,7 +89,7 @@ function joinFound(found: readonly FoundConfig[]): FoundConfig {
 
 /** The one file of the project. Nothing in a folder may keep us from starting, so that what is wrong is a warning. */
 function findProject(folder: string, ownPath: string | undefined): FoundConfig | undefined {
-  const isThere = (path: string) => path !== ownPath && isSmallFile(path, maxProjectBytes);
+  const isThere = (path: string) => path !== ownPath && plainFileBytes(path) !== undefined;
   const paths = projectCandidates(folder, sep).filter(isThere);
   const [path, ...others] = paths;
   if (path === undefined) return undefined;
@@ -98,6 +98,8 @@ function findProject(folder: string, ownPath: string | undefined): FoundConfig |
   // What it says in errors would be words of another file.
   if (realPathWithin(folder, path) === undefined)
     return { files: [], warnings: [`${path} leads out of its folder: it is not used`] };
+  if ((plainFileBytes(path) ?? 0) > maxProjectBytes)
+    return { files: [], warnings: [tooLargeFile(path, maxProjectBytes)] };
   try {
     return { files: [{ path, text: readConfigText(path), origin: 'project' }], warnings: [] };
   } catch (error) {

@@ -4,7 +4,7 @@ import type { ConfigFile } from '@sluice/config';
 import { toSluiceError } from '@sluice/contracts';
 import type { FoundConfig } from './find-config-files.js';
 import type { Environment } from './node-environment.js';
-import { isSmallFile, readConfigText } from './read-config-text.js';
+import { plainFileBytes, readConfigText, tooLargeFile } from './read-config-text.js';
 import { toolPipePaths } from './toolpipe-paths.js';
 
 /**
@@ -15,7 +15,12 @@ export function findToolPipeFiles(environment: Environment): FoundConfig {
   const files: ConfigFile[] = [];
   const warnings: string[] = [];
   for (const [index, path] of toolPipePaths(environment).entries()) {
-    if (!isSmallFile(path, textLimits.clientFileLength)) continue;
+    const sizeBytes = plainFileBytes(path);
+    if (sizeBytes === undefined) continue;
+    if (sizeBytes > textLimits.clientFileLength) {
+      warnings.push(tooLargeFile(path, textLimits.clientFileLength));
+      continue;
+    }
     const origin = index === 0 ? 'client' : 'workspace';
     const folder = dirname(dirname(path));
     try {

@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -139,6 +147,25 @@ describe('loadSettings()', () => {
     rmSync(one);
     mkdirSync(one);
     expect(load()).toMatchObject({ servers: [], files: [], warnings: [] });
+  });
+
+  it('says which files of a project, of clients and of ToolPipe are too large to be read', () => {
+    const claude = write(home, '.claude.json', 'x');
+    mkdirSync(join(home, '.toolpipe'));
+    const toolPipe = write(join(home, '.toolpipe'), 'servers.json', 'x');
+    const theirs = write(project, 'sluice.json', 'x');
+    truncateSync(claude, 8_388_609);
+    truncateSync(toolPipe, 8_388_609);
+    truncateSync(theirs, 4_194_305);
+    expect(load()).toMatchObject({
+      servers: [],
+      warnings: [`${theirs} is larger than 4 MiB: it is not used`],
+    });
+    rmSync(theirs);
+    expect(load(undefined, 'toolpipe').warnings).toEqual([
+      `${toolPipe} is larger than 8 MiB: it is not used`,
+      `${claude} is larger than 8 MiB: it is not used`,
+    ]);
   });
 
   it('reads files to import besides, as they are named, and fails where one is not there', () => {

@@ -14,14 +14,19 @@ export function readConfigText(path: string): string {
   }
 }
 
-/** Whether it is a file that can be read in one go: a pipe or a device in its place would never end. */
-export function isSmallFile(path: string, maxBytes: number): boolean {
+/** Bytes of a plain file, undefined where there is none: a pipe or a device in its place would never end. */
+export function plainFileBytes(path: string): number | undefined {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
-    return stats !== undefined && stats.isFile() && stats.size <= maxBytes;
+    return stats?.isFile() === true ? stats.size : undefined;
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** What is said of a file that is passed over. */
+export function tooLargeFile(path: string, maxBytes: number): string {
+  return `${path} is larger than ${maxBytes / 1_048_576} MiB: it is not used`;
 }
 
 function reasonOf(code: string | undefined): string {
