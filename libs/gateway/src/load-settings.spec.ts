@@ -215,7 +215,7 @@ describe('loadSettings()', () => {
       const { servers, warnings, files } = load();
       expect(servers.map(({ name, file, consent }) => [name, file, consent?.origin])).toEqual([
         ['one', claude, 'client'],
-        ['two-cursor', join(home, '.cursor/mcp.json'), 'client'],
+        ['two', join(home, '.cursor/mcp.json'), 'client'],
         ['two-claude-code', join(project, '.mcp.json'), 'project'],
         ['three', join(home, '.codex/config.toml'), 'client'],
         ['here', claude, 'client'],
