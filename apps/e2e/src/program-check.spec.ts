@@ -103,7 +103,7 @@ describe('a program that is checked before it starts', () => {
       .split(' ')
       .filter((name) => !refused.test(name));
     expect(usable.length).toBeGreaterThan(100);
-    const code = `const all = () => [${usable.join(', ')}];\nreturn typeof all;`;
+    const code = `const all = () => [emit, ${usable.join(', ')}];\nreturn typeof all;`;
     expect(await runCode(code)).toEqual({ isError: false, text: 'function' });
   });
 

@@ -24,9 +24,16 @@ import { firstLine } from './signature-line.js';
 /** Looks at a program before it starts: what is told of it, the first mistakes first. */
 export type CheckProgram = (
   program: PlacedProgram,
-  uses: readonly NamedTool[],
+  use: ToolUse,
   signal: AbortSignal,
 ) => Promise<readonly RunFinding[]>;
+
+/** What a program's text says of the tools that it calls. */
+export interface ToolUse {
+  readonly uses: readonly NamedTool[];
+  /** Some of its calls are of tools that only the running program knows. */
+  readonly hasDynamic: boolean;
+}
 
 /** What {@link createProgramCheck} needs. */
 export interface ProgramCheckOptions {
@@ -37,6 +44,12 @@ export interface ProgramCheckOptions {
   readonly view: CatalogueView;
   readonly logger: Logger;
 }
+
+/**
+ * What leaves something behind without a tool. A program with neither cannot be half done when it fails, and its
+ * run says all that a check would: it is not held up for one, which takes longer than a short run.
+ */
+const lastingWork = /\b(?:saveFile|keep|emit|ask)\b/;
 
 /** Findings of one program that are told. */
 const maxFindings = 12;
@@ -51,9 +64,10 @@ const maxSignatureLength = 1400;
 export function createProgramCheck(options: ProgramCheckOptions): CheckProgram {
   const { settings, checker, view, logger } = options;
   const typesOf = createTypes(view);
-  return async (program, uses, signal) => {
+  return async (program, { uses, hasDynamic }, signal) => {
     const { check: mode } = settings;
     if (mode === 'off' || checker === undefined) return [];
+    if (uses.length === 0 && !hasDynamic && !lastingWork.test(program.text)) return [];
     const tools = new Map(
       uses.filter(({ tool }) => view.isVisible(tool.id)).map(({ tool }) => [tool.id, tool]),
     );

@@ -1147,6 +1147,18 @@ describe('createRunCode() with a checker', () => {
     expect(denied.checked).toEqual([]);
   });
 
+  it('holds up no program that calls nothing and leaves nothing behind', async () => {
+    const { run, checked } = setUp(returns(1), { outcome });
+    for (const code of ['return 6 * 7', 'return recall(1)'])
+      expect(await run(code)).toMatchObject({ status: 'completed', findings: [] });
+    expect(checked).toEqual([]);
+    for (const code of ["await saveFile('a', 1)", 'return call(data)', 'emit(data)']) {
+      const looked = setUp(returns(1), { outcome });
+      expect(await looked.run(code)).toMatchObject({ code: 'PROGRAM_MISTAKE' });
+      expect(looked.checked).toHaveLength(1);
+    }
+  });
+
   it('runs a program that nobody could look at', async () => {
     const unchecked = { status: 'unchecked', reason: 'slow' } as const;
     const { run, logger } = setUp(returns(1), { outcome: unchecked });

@@ -134,7 +134,7 @@ export function createRunCode(options: RunCodeOptions): RunCode {
     const plan = planRun(policy, named.uses);
     const place = plan.status === 'start' ? {} : placeOf(program, firstUse(plan));
     if (plan.status !== 'denied') {
-      run.find(...(await check(program, named.uses, context.signal)));
+      run.find(...(await check(program, { uses: named.uses, hasDynamic }, context.signal)));
       if (context.signal.aborted) return run.fail(cancelled);
       const errors = run.errors();
       if (errors.length > 0) return run.refuse(mistaken(errors.length));
