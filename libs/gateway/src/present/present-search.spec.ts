@@ -51,6 +51,40 @@ describe('presentSearch()', () => {
     );
   });
 
+  it('shows a schema of any size within 32 kB, and how to see the rest', () => {
+    const inputSchema = { description: 'é'.repeat(50_000) };
+    const groups = [{ query: 'mail', hits: [{ ...tool, inputSchema }], ...plain }];
+    const text = String(textOf(found({ groups, detail: 'schema' })));
+    const head = `${tool.signature}\ninput: `;
+    const note =
+      '… (cut: 100 kB in all; in a program, await describe("mcp__mail__send") has it whole)';
+    expect(text.startsWith(`${head}{"description":"éé`)).toBe(true);
+    expect(text.endsWith(`é${note}`)).toBe(true);
+    expect(Buffer.byteLength(text) - Buffer.byteLength(head + note)).toBeLessThanOrEqual(32_768);
+  });
+
+  it('repeats a hostile query on one line, spelled out, and no more than its start', () => {
+    const nothing = (query: string) => ({ query, hits: [], ...plain });
+    const text = textOf(found({ groups: [nothing('a\u202e\n"b')] }));
+    expect(text).toBe('No tool fits "a\\u202e\\n\\"b". An empty query lists the servers.');
+    const long = 'x'.repeat(1_000_000);
+    const head = 'x'.repeat(200);
+    expect(textOf(found({ groups: [nothing(long), nothing('short\n# more')] }))).toBe(
+      [
+        `## ${head}… (999800 more characters)`,
+        `No tool fits "${head}"… (1000000 characters in all). An empty query lists the servers.`,
+        '',
+        '## short\\n# more',
+        'No tool fits "short\\n# more". An empty query lists the servers.',
+      ].join('\n'),
+    );
+    const doubted = { ...plain, isLikely: false, nearestServers: ['mail'], readAs: [] };
+    const first = String(textOf(found({ groups: [{ query: long, hits: [tool], ...doubted }] })));
+    expect(first.split('\n', 1)).toEqual([
+      `No tool here seems to fit "${head}"… (1000000 characters in all). The nearest, of mail:`,
+    ]);
+  });
+
   it('says which of them have changed since they were approved', () => {
     const text = textOf(
       found({

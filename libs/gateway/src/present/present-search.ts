@@ -1,12 +1,18 @@
 import { printJson } from '@sluice/json-text';
+import type { JsonSchema } from '@sluice/contracts';
 import type { FoundTool, SearchGroup, SearchToolsReport, ServerSummary } from '@sluice/core';
 import type { ToolAnswer } from '../tools/tool-outcome.js';
-import { count } from './format-size.js';
+import { count, formatSize } from './format-size.js';
 import { presentProblems } from './present-problems.js';
+import { showLine, showText } from './show-text.js';
 import { spellOut } from './spell-out.js';
 
 /** Room for all hits of an answer, in UTF-8 bytes; what does not fit is shown in one line, then counted. */
 const maxHitBytes = 24_000;
+/** A schema as a whole, in UTF-8 bytes, as much as any value that stands in an answer; the largest of real servers has 89 kB. */
+const maxSchemaBytes = 32_768;
+/** As much of a query is repeated, in characters. */
+const maxQueryLength = 200;
 /** Places of the same tool that are named. */
 const maxTwins = 5;
 
@@ -65,7 +71,7 @@ function presentGroups({
             '\n',
           )
         : presentNothing(group);
-    return groups.length > 1 ? `## ${group.query}\n${found}` : found;
+    return groups.length > 1 ? `## ${showLine(group.query, maxQueryLength)}\n${found}` : found;
   });
 }
 
@@ -100,13 +106,13 @@ function presentHits(
 
 /** What a model should know before it trusts the hits. */
 function doubts({ query, isLikely, readAs, nearestServers }: SearchGroup): readonly string[] {
-  const words = readAs.map(({ word, as }) => `${JSON.stringify(word)} as ${JSON.stringify(as)}`);
+  const words = readAs.map(({ word, as }) => `${quoted(word)} as ${quoted(as)}`);
   return [
     ...(words.length > 0 ? [`Read ${words.join(', ')}.`] : []),
     ...(isLikely
       ? []
       : [
-          `No tool here seems to fit ${JSON.stringify(query)}. The nearest, of ${nearestServers.join(', ')}:`,
+          `No tool here seems to fit ${quoted(query)}. The nearest, of ${nearestServers.join(', ')}:`,
         ]),
   ];
 }
@@ -124,7 +130,7 @@ function presentNothing({ query, nearest }: SearchGroup): string {
     nearest.length > 0
       ? ` Did you mean ${nearest.join(', ')}?`
       : ' An empty query lists the servers.';
-  return `No tool fits ${JSON.stringify(query)}.${close}`;
+  return `No tool fits ${quoted(query)}.${close}`;
 }
 
 function presentServers({
@@ -150,14 +156,28 @@ function presentServer({ name, identifier, description, toolCount, state }: Serv
 }
 
 function presentTool(
-  { signature, callPath, doc, twins, inputSchema, outputSchema }: FoundTool,
+  { id, signature, callPath, doc, twins, inputSchema, outputSchema }: FoundTool,
   detail: 'signature' | 'brief' | 'schema',
 ): string {
   const also = twins.length > 0 ? `\n  // The same: ${presentTwins(twins)}` : '';
   if (detail === 'brief') return (doc ? `${callPath}: ${doc}` : callPath) + also;
   if (detail === 'signature') return signature + also;
-  const output = outputSchema === undefined ? '' : `\noutput: ${spellOut(printJson(outputSchema))}`;
-  return `${signature}${also}\ninput: ${spellOut(printJson(inputSchema ?? {}))}${output}`;
+  const output = outputSchema === undefined ? '' : `\noutput: ${presentSchema(outputSchema, id)}`;
+  return `${signature}${also}\ninput: ${presentSchema(inputSchema ?? {}, id)}${output}`;
+}
+
+function presentSchema(schema: JsonSchema, id: string): string {
+  const text = spellOut(printJson(schema));
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxSchemaBytes) return text;
+  const head = new TextDecoder().decode(bytes.subarray(0, maxSchemaBytes), { stream: true });
+  return `${head}… (cut: ${formatSize(bytes.length)} in all; in a program, await describe(${spellOut(JSON.stringify(id))}) has it whole)`;
+}
+
+/** A text of somebody else's on one line; of a long one its start. */
+function quoted(text: string): string {
+  const head = showText(JSON.stringify(text.slice(0, maxQueryLength)));
+  return text.length > maxQueryLength ? `${head}… (${text.length} characters in all)` : head;
 }
 
 function presentTwins(twins: readonly string[]): string {
