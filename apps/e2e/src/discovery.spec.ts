@@ -58,8 +58,8 @@ describe('without a configuration of its own', () => {
     const { asked, client } = await askedOf('each', 'session', 'always', 'refuse');
     const first = await client.call('search_tools', {});
     expect(asked[0]?.message.split('\n').filter((line) => /^\d\./.test(line))).toEqual([
-      `1. "shared-claude-code", from ${join(place.folder, '.claude.json')}, your configuration of another client`,
-      `2. "shared-claude-code-2", from ${join(place.folder, 'project/.mcp.json')}, which came with the folder`,
+      `1. "shared", from ${join(place.folder, '.claude.json')}, your configuration of another client`,
+      `2. "shared-claude-code", from ${join(place.folder, 'project/.mcp.json')}, which came with the folder`,
       `3. "notes", from ${join(place.folder, '.cursor/mcp.json')}, your configuration of another client`,
     ]);
     expect(asked).toHaveLength(4);
@@ -71,8 +71,8 @@ describe('without a configuration of its own', () => {
   it('starts nothing of them by itself; a broken file is a warning with its line', async () => {
     const { stdout, stderr, exitCode } = await place.runVerb(['servers']);
     expect(stdout.match(/^\S+: \w+/gm)).toEqual([
+      'shared: waiting',
       'shared-claude-code: waiting',
-      'shared-claude-code-2: waiting',
       'notes: waiting',
     ]);
     expect(stderr).toMatch(/config\.toml: line [23], column \d+: .*; none of its servers is used/);
