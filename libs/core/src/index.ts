@@ -15,6 +15,7 @@ export type { CallState, Journal, JournalEntry } from './journal.js';
 export * from './learnt-shapes.js';
 export * from './nested-call.js';
 export * from './run-code.js';
+export * from './run-request.js';
 export type * from './run-log.js';
 export type * from './run-report.js';
 export type * from './search-report.js';

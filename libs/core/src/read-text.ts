@@ -2,7 +2,7 @@ import type { Position, ProgramReading } from '@sluice/contracts';
 import { SluiceError } from '@sluice/contracts';
 import type { CatalogueView } from './catalogue-view.js';
 import type { Refusal } from './open-run.js';
-import type { RunCodeOptions, RunContext } from './run-code.js';
+import type { RunCodeOptions, RunContext } from './run-request.js';
 
 /** What was read, or why the program does not start. */
 export type TextReading =

@@ -36,7 +36,7 @@ import { testConsents } from './consent/testing/test-consents.js';
 import { jobs } from './jobs.js';
 import { createGate } from './nested-call.js';
 import { createRunCode } from './run-code.js';
-import type { RunCodeRequest } from './run-code.js';
+import type { RunCodeRequest } from './run-request.js';
 import { createSession } from './session.js';
 
 const allowAll: readonly PolicyRule[] = [{ match: '*', action: 'allow' }];

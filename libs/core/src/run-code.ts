@@ -1,99 +1,22 @@
-import type {
-  Clock,
-  FileStore,
-  Json,
-  LogArchive,
-  Logger,
-  Position,
-  ProgramChecker,
-  ResultStore,
-  RoundedLiteral,
-  RunEnd,
-  RunnerPort,
-  RunProgress,
-  Settings,
-  UpstreamView,
-  UsageHistory,
-  Workbench,
-} from '@sluice/contracts';
-import { SluiceError } from '@sluice/contracts';
+import type { Position, RoundedLiteral, Settings } from '@sluice/contracts';
 import { jsonLength, utf8Length } from '@sluice/json-text';
 import { planRun } from '@sluice/policy';
-import type { Policy, RunPlan } from '@sluice/policy';
+import type { RunPlan } from '@sluice/policy';
 import { placeProgram } from '@sluice/program';
 import type { PlacedProgram } from '@sluice/program';
-import type { AskPerson } from './ask/ask-form.js';
-import type { CatalogueView } from './catalogue-view.js';
 import { createProgramCheck } from './check-program.js';
-import type { Consents, GivenAnswer } from './consent/consents.js';
 import { permitStart } from './consent/permit-start.js';
-import type { Explanation } from './explain-unknown-tool.js';
 import { findNamedTools } from './find-named-tools.js';
 import type { NamedTool } from './find-named-tools.js';
-import { logDefect } from './log-defect.js';
-import type { Gate } from './nested-call.js';
 import { openRun } from './open-run.js';
-import type { OpenRun } from './open-run.js';
 import { quoteLine } from './quote-line.js';
 import { readData } from './read-data.js';
 import { readText } from './read-text.js';
-import { describeFailure } from './run-failure.js';
+import { reportEnd } from './report-end.js';
 import { runLimits } from './run-limits.js';
 import { runProgram } from './run-program.js';
 import type { RunReport } from './run-report.js';
-import type { Session } from './session.js';
-import { shapeResult } from './shape-result.js';
-
-/** What {@link createRunCode} needs. */
-export interface RunCodeOptions {
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly runner: RunnerPort;
-  readonly upstreams: UpstreamView;
-  readonly store: ResultStore;
-  readonly files: FileStore;
-  readonly workbench: Workbench;
-  /** Looks for mistakes before a program starts; absent where nobody does. */
-  readonly checker?: ProgramChecker;
-  readonly view: CatalogueView;
-  readonly policy: Policy;
-  readonly gate: Gate;
-  readonly consents: Consents;
-  /** A fresh, unguessable id for each run. */
-  readonly newId: () => string;
-  /** Answers `search()` of a program as text. */
-  readonly search: (
-    query: string | readonly string[],
-    limit: number | undefined,
-  ) => Promise<string>;
-  /** Where the user keeps the rules, for hints: the path of the configuration file. */
-  readonly rulesPlace: string;
-  /** Keep logs and usage for the operator, beyond this process. */
-  readonly logs?: Pick<LogArchive, 'add'>;
-  readonly usage?: Pick<UsageHistory, 'add'>;
-}
-
-/** A program to run. */
-export interface RunCodeRequest {
-  /** As the model sent it. */
-  readonly code: string;
-  readonly data?: Json;
-  /** Lowers `sandbox.timeoutSeconds` for this run. */
-  readonly timeoutMs?: number;
-  /** What a person said to the question that this request was answered with before. */
-  readonly answer?: GivenAnswer;
-}
-
-/** Whose run it is. */
-export interface RunContext {
-  readonly session: Session;
-  /** Aborting it ends the run with `RUN_CANCELLED`. */
-  readonly signal: AbortSignal;
-  readonly onProgress?: (progress: RunProgress) => void;
-  /** Shows a question of the running program to a person; absent where nobody can be asked. */
-  readonly ask?: AskPerson;
-}
+import type { RunCodeOptions, RunCodeRequest, RunContext } from './run-request.js';
 
 /** Runs a program; never rejects for what the program or a peer does. */
 export type RunCode = (request: RunCodeRequest, context: RunContext) => Promise<RunReport>;
@@ -150,7 +73,7 @@ export function createRunCode(options: RunCodeOptions): RunCode {
       options,
       context,
     );
-    return report(end, { program, uses: named.uses }, run, options, context);
+    return reportEnd(end, { program, uses: named.uses }, run, options, context);
   };
 }
 
@@ -160,42 +83,6 @@ function sizeOfRequest({ code, data }: RunCodeRequest): number {
     return utf8Length(code) + (data === undefined ? 0 : jsonLength(data));
   } catch {
     return utf8Length(code);
-  }
-}
-
-async function report(
-  end: RunEnd,
-  { program, uses }: { readonly program: PlacedProgram; readonly uses: readonly NamedTool[] },
-  run: OpenRun,
-  options: RunCodeOptions,
-  { session, signal }: RunContext,
-): Promise<RunReport> {
-  switch (end.kind) {
-    case 'threw':
-      return run.fail(
-        describeFailure(end.error, program, options.view, run.recorder.calls(), uses),
-      );
-    case 'stopped':
-      return run.fail(stoppedFailure(end));
-    case 'value':
-      try {
-        const { store, workbench, settings } = options;
-        const { json: text, sizeBytes } = end;
-        const result = {
-          sessionId: session.id,
-          source: 'run_code',
-          kind: 'wire',
-          text,
-          sizeBytes,
-          signal,
-        } as const;
-        const shaper = { store, workbench, settings: settings.results };
-        return run.complete(await shapeResult(shaper, result));
-      } catch (error) {
-        if (error instanceof SluiceError) return run.fail(stoppedFailure(error));
-        logDefect(options.logger, 'A value could not be shaped', error, { runId: run.id });
-        return run.fail(unshaped);
-      }
   }
 }
 
@@ -213,22 +100,6 @@ const cancelled = {
   message: 'The run was cancelled before the program started',
   frames: [],
 } as const;
-
-const unshaped = {
-  code: 'INTERNAL',
-  name: 'Error',
-  message: 'The program returned, but its value got lost inside Sluice',
-  hint: 'The log of Sluice has the reason.',
-  frames: [],
-} as const;
-
-function stoppedFailure({
-  code,
-  message,
-  hint,
-}: Pick<Explanation, 'message'> & { code: string; hint?: string | undefined }) {
-  return { code, name: 'Error', message, ...(hint === undefined ? {} : { hint }), frames: [] };
-}
 
 type Refusal = Exclude<RunPlan<NamedTool>, { status: 'start' }>;
 

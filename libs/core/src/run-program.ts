@@ -10,7 +10,7 @@ import type { LoadMediaOptions } from './media/load-media.js';
 import { openFiles } from './open-files.js';
 import { openResults } from './results/open-results.js';
 import type { OpenRun } from './open-run.js';
-import type { RunCodeOptions, RunContext } from './run-code.js';
+import type { RunCodeOptions, RunContext } from './run-request.js';
 import type { RunRecorder } from './run-recorder.js';
 import { createSemaphore } from './semaphore.js';
 

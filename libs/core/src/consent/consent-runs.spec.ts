@@ -23,7 +23,7 @@ import { jobs } from '../jobs.js';
 import { createCatalogueView } from '../catalogue-view.js';
 import { createGate } from '../nested-call.js';
 import { createRunCode } from '../run-code.js';
-import type { RunCodeRequest } from '../run-code.js';
+import type { RunCodeRequest } from '../run-request.js';
 import type { RunReport } from '../run-report.js';
 import { createSession } from '../session.js';
 import type { SessionOptions } from '../session.js';
