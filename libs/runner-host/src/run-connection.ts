@@ -12,14 +12,11 @@ import {
 } from '@sluice/runner-protocol';
 import type { Frame, MessageNameFrom, RunnerMessage } from '@sluice/runner-protocol';
 import { createLogIntake } from './log-intake.js';
-import { isLongAnswer, longReplyFrame } from './long-reply-frame.js';
-import { answerRequest } from './program-requests.js';
 import type { ProgramRequest } from './program-requests.js';
 import { createProgressThrottle } from './progress-throttle.js';
-import { replyFrame } from './reply-frame.js';
+import { createRequestQueue } from './request-queue.js';
 import { runStops } from './run-stops.js';
-import type { RunnerWindow } from './runner-window.js';
-import { showInWindow } from './show-in-window.js';
+import type { RunnerWire } from './runner-wire.js';
 
 /** What {@link createRunConnection} takes. */
 export interface RunConnectionOptions {
@@ -32,24 +29,6 @@ export interface RunConnectionOptions {
   readonly onEnd: (end: RunEnd) => void;
 }
 
-/** A request that is not passed on yet. */
-interface HeldRequest {
-  readonly message: ProgramRequest;
-  readonly bytes: number;
-}
-
-/** The host's side of the pipes to one runner. */
-export interface RunnerWire {
-  /** Bytes written that the runner has not taken yet. */
-  readonly unreadBytes: number;
-  write(parts: readonly Uint8Array[]): void;
-  onceDrained(listener: () => void): void;
-  pause(): void;
-  resume(): void;
-  /** Through which the runner may read. */
-  readonly window?: Pick<RunnerWindow, 'show'>;
-}
-
 /** One run over the wire. */
 export interface RunConnection {
   /** Sends `run-start`. */
@@ -59,33 +38,6 @@ export interface RunConnection {
   /** Ends the run for a reason of the host's, unless it has ended. */
   end(end: RunEnd): void;
 }
-
-/** Replies that may wait for the runner to read them, in bytes, before further calls are held back. */
-const maxUnreadBytes = 33_554_432;
-
-/** Replies that may wait at most, in bytes; calls that were passed on before it came to that still bring theirs. */
-const maxBacklogBytes = 268_435_456;
-
-/** Requests that may be unanswered, in bytes, before the runner is read no further. */
-const maxUnansweredBytes = 67_108_864;
-
-/**
- * Requests that are worked on at a time, before the runner is read no further. The gate lets 32 of them
- * (`sandbox.maxParallelCalls`) through to upstreams. Without this bound a loop that never awaits had this
- * process take in thousands at once, and other runs waited three times as long.
- */
-const maxOpenRequests = 256;
-
-/**
- * Requests whose answer or whose file may be large and is on disk. A hundred recalls of 60 MB at once took 12 GB
- * of this process.
- */
-const storedRequests: ReadonlySet<ProgramRequest['name']> = new Set([
-  'save-start',
-  'read-start',
-  'recall-start',
-  'select-start',
-] as const);
 
 /** An envelope adds a level or two to the value in it. */
 const maxFrameDepth = maxDepth + 8;
@@ -114,19 +66,11 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   let emittedBytes = 0;
   let outputBytes = 0;
   let frameCount = 0;
-  let unansweredBytes = 0;
-  let openRequests = 0;
-  let isDraining = false;
-  let isPaused = false;
-  let held: HeldRequest[] = [];
-  let storeTurn: Promise<void> = Promise.resolve();
-  let encoding: Promise<void> = Promise.resolve();
   const progress = createProgressThrottle(clock, (report) => tellHost(() => host.progress(report)));
 
   const end = (reason: RunEnd) => {
     if (state === 'ended') return;
     state = 'ended';
-    held = [];
     ending.abort();
     try {
       progress.finish();
@@ -135,6 +79,14 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
       onEnd(reason);
     }
   };
+
+  const requests = createRequestQueue({
+    host,
+    clock,
+    wire,
+    ended: ending.signal,
+    onUnread: (maxBytes) => end(runStops.unreadReplies(maxBytes)),
+  });
 
   const onFrame = (frame: Frame<MessageNameFrom<'runner'>>) => {
     if (state === 'ended') return;
@@ -203,75 +155,7 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     lastId = id;
     callCount += 1;
     if (callCount > limits.maxCalls) return end(runStops.tooManyCalls(limits));
-    unansweredBytes += bytes;
-    held.push({ message, bytes });
-    releaseHeld();
-    waitOrGoOn();
-  };
-
-  /** Reads the runner no further while it has asked for a lot; answers, which need no reader, end that. */
-  const waitOrGoOn = () => {
-    const mustWait = unansweredBytes > maxUnansweredBytes || openRequests >= maxOpenRequests;
-    if (mustWait === isPaused) return;
-    isPaused = mustWait;
-    if (mustWait) wire.pause();
-    else wire.resume();
-  };
-
-  /** Passes on what may be passed on, in order. */
-  const releaseHeld = () => {
-    while (openRequests < maxOpenRequests && held.length > 0 && !mustDrain()) {
-      const { message, bytes } = held.shift() as HeldRequest;
-      openRequests += 1;
-      if (storedRequests.has(message.name)) inTurn(() => answerAndSend(message, bytes));
-      else void answerAndSend(message, bytes);
-    }
-  };
-
-  /** What is stored one at a time: in the order in which it was asked for, and never much in memory. */
-  const inTurn = (work: () => Promise<void>) => {
-    storeTurn = storeTurn.then(async () => {
-      if (wire.unreadBytes >= maxUnreadBytes)
-        await new Promise<void>((resolve) => wire.onceDrained(resolve));
-      if (state !== 'ended') await work();
-    });
-  };
-
-  /** Whether the runner must first read what it was sent. */
-  const mustDrain = () => {
-    if (wire.unreadBytes < maxUnreadBytes) return false;
-    if (!isDraining) {
-      isDraining = true;
-      wire.onceDrained(() => {
-        isDraining = false;
-        releaseHeld();
-      });
-    }
-    return true;
-  };
-
-  const answerAndSend = async (message: ProgramRequest, bytes: number): Promise<void> => {
-    const answer = await showInWindow(
-      await answerRequest(message, host, ending.signal),
-      wire.window,
-    );
-    if (!isLongAnswer(answer)) return deliver(replyFrame(message, answer), bytes);
-    // One at a time: each takes its size in memory until the runner has read it.
-    encoding = encoding.then(async () => {
-      const isInVain = state === 'ended' || wire.unreadBytes > maxBacklogBytes;
-      deliver(isInVain ? [] : await longReplyFrame(message, answer, clock.pause), bytes);
-    });
-    await encoding;
-  };
-
-  const deliver = (frame: readonly Uint8Array[], bytes: number) => {
-    openRequests -= 1;
-    if (state === 'ended') return;
-    unansweredBytes -= bytes;
-    if (wire.unreadBytes > maxBacklogBytes) return end(runStops.unreadReplies(maxBacklogBytes));
-    wire.write(frame);
-    releaseHeld();
-    waitOrGoOn();
+    requests.add(message, bytes);
   };
 
   return {
