@@ -1,12 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable, Writable } from 'node:stream';
-import { nodeEnvironment } from '@sluice/gateway/environment';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { commandTable } from './command-table.js';
-import { start } from './start.js';
-import type { Terminal } from './terminal.js';
+import { sluiceInFolder } from './testing/sluice-in-folder.js';
 
 let folder: string;
 beforeEach(() => {
@@ -14,35 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the command line against streams in memory and a home of its own. */
-async function sluice(...words: string[]) {
-  const printed: string[] = [];
-  const noted: string[] = [];
-  const terminal: Terminal = {
-    input: Readable.from([]),
-    output: new Writable({ write: (chunk, _, done) => (printed.push(String(chunk)), done()) }),
-    note: (line) => void noted.push(line),
-    print: (text) => void printed.push(text),
-    interrupted: new AbortController().signal,
-  };
-  const environment = {
-    ...nodeEnvironment(),
-    homeFolder: folder,
-    currentFolder: folder,
-    variables: { PATH: process.env.PATH, HOME: folder },
-  };
-  const runnerUrl = new URL('../../../libs/runner/dist/runner.mjs', import.meta.url);
-  const workerUrl = new URL('../../../libs/gateway/out-tsc/worker.mjs', import.meta.url);
-  const exitCode = await start({
-    words,
-    terminal,
-    environment,
-    version: '1.2.3',
-    runnerUrl,
-    workerUrl,
-  });
-  return { exitCode, printed: printed.join('\n'), noted: noted.join('\n') };
-}
+const sluice = (...words: string[]) => sluiceInFolder(folder, words);
 
 /** An MCP server on stdin and stdout with two tools. */
 const smallServer = `

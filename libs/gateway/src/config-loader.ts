@@ -5,7 +5,7 @@ import { bareSettings } from './bare-settings.js';
 import { compileRules } from './compile-rules.js';
 import type { GatewayOptions } from './gateway-options.js';
 import { findConfigFiles } from './find-config-files.js';
-import type { FoundConfig } from './find-config-files.js';
+import type { FoundConfig } from './found-config.js';
 import type { RuledSettings } from './live-settings.js';
 import { loadSettings } from './load-settings.js';
 

@@ -4,7 +4,7 @@ import type { ClientPlace } from '@sluice/clients';
 import { textLimits } from '@sluice/config';
 import type { ConfigFile } from '@sluice/config';
 import { toSluiceError } from '@sluice/contracts';
-import type { FoundConfig } from './find-config-files.js';
+import type { FoundConfig } from './found-config.js';
 import type { Environment } from './node-environment.js';
 import { realPathWithin } from './real-path-within.js';
 import { plainFileBytes, readConfigText, tooLargeFile } from './read-config-text.js';

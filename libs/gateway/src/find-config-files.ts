@@ -5,15 +5,10 @@ import type { CompatName, ConfigFile } from '@sluice/config';
 import { toSluiceError } from '@sluice/contracts';
 import { findClientFiles } from './find-client-files.js';
 import { findToolPipeFiles } from './find-toolpipe-files.js';
+import type { FoundConfig } from './found-config.js';
 import type { Environment } from './node-environment.js';
 import { realPathWithin } from './real-path-within.js';
 import { plainFileBytes, readConfigText, tooLargeFile } from './read-config-text.js';
-
-/** The configuration files of here, and what is odd about their places. */
-export interface FoundConfig {
-  readonly files: readonly ConfigFile[];
-  readonly warnings: readonly string[];
-}
 
 /** What of the command line decides on the files. */
 export interface FindFlags {

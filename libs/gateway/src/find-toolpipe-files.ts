@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { textLimits } from '@sluice/config';
 import type { ConfigFile } from '@sluice/config';
 import { toSluiceError } from '@sluice/contracts';
-import type { FoundConfig } from './find-config-files.js';
+import type { FoundConfig } from './found-config.js';
 import type { Environment } from './node-environment.js';
 import { plainFileBytes, readConfigText, tooLargeFile } from './read-config-text.js';
 import { toolPipePaths } from './toolpipe-paths.js';

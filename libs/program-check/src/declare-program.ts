@@ -10,7 +10,7 @@ export interface Declarations {
 }
 
 /** The namespace that holds the types of a tool, by its number. */
-export function toolNamespace(index: number): string {
+function toolNamespace(index: number): string {
   return `Tool${index}`;
 }
 

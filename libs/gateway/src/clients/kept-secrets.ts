@@ -35,7 +35,7 @@ export function keptSecrets(environment: Environment): KeptSecrets {
 }
 
 /** The folder of the user's own configuration, also where a variable names another file. */
-export function ownConfigFolder({ platform, variables, homeFolder }: Environment): string {
+function ownConfigFolder({ platform, variables, homeFolder }: Environment): string {
   const environment = { ...variables, SLUICE_CONFIG: undefined, TOOLSCRIPT_CONFIG: undefined };
   const candidates = configCandidates({ platform, environment, homeFolder });
   return candidates.kind === 'user' ? candidates.folder : homeFolder;

@@ -6,12 +6,12 @@ export function tomlKey(key: string): string {
 }
 
 /** A text in double quotes: the escapes of JSON are those of TOML, but for U+007F. */
-export function tomlText(text: string): string {
+function tomlText(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }
 
 /** A value on one line; objects become inline tables, and `null`, which TOML has not, is left out. */
-export function tomlValue(value: Json): string {
+function tomlValue(value: Json): string {
   if (typeof value === 'string') return tomlText(value);
   if (typeof value !== 'object' || value === null) return String(value);
   if (isList(value)) return `[${value.filter(isSomething).map(tomlValue).join(', ')}]`;

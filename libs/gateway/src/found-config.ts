@@ -1,0 +1,7 @@
+import type { ConfigFile } from '@sluice/config';
+
+/** The configuration files of here, and what is odd about their places. */
+export interface FoundConfig {
+  readonly files: readonly ConfigFile[];
+  readonly warnings: readonly string[];
+}
