@@ -198,7 +198,7 @@ export function createResultStore(options: ResultStoreOptions): ResultStore {
       const record = await find(sessionId, ref);
       const { stored } = record;
       if (stored.kind === 'bytes') throw holdsBytes(ref, stored.contentType);
-      const { text, sizeBytes } = await readOf(record, () => files.readText(ref));
+      const { text, sizeBytes } = await readOf(record, () => files.readText(ref, stored.sizeBytes));
       if (sizeBytes !== stored.sizeBytes) throw damaged(ref);
       return { stored, text };
     },

@@ -66,6 +66,32 @@ export async function readPlainFile(
   });
 }
 
+/**
+ * Opens a file to read it, if it is one: a link, a folder, a pipe or a device that somebody put in its place is as good as
+ * gone, and nobody waits at it.
+ *
+ * @throws the system's error; `ENOENT` where no file stands there
+ */
+export async function openPlainFile(path: string): Promise<FileHandle> {
+  const handle = await open(path, constants.O_RDONLY | never).catch((error: unknown) => {
+    throw noFile.has((error as NodeJS.ErrnoException).code ?? '') ? missing() : error;
+  });
+  const isFile = await handle.stat().then(
+    (stat) => stat.isFile(),
+    () => false,
+  );
+  if (isFile) return handle;
+  await handle.close();
+  throw missing();
+}
+
+/** What opening a link, a socket or, on Windows, a folder ends with. */
+const noFile = new Set(['ELOOP', 'EMLINK', 'ENXIO', 'EISDIR']);
+
+function missing(): Error {
+  return Object.assign(new Error('no file'), { code: 'ENOENT' });
+}
+
 /** The identity of a folder that is no link. @throws the system's error, or one that says what it is */
 export async function folderIdentity(path: string): Promise<FileIdentity> {
   const stat = await lstat(path, { bigint: true });

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ResultKind } from '@sluice/contracts';
@@ -7,6 +7,7 @@ import { wholeCharacters } from '@sluice/json-text';
 import { contentChunks } from './content-chunks.js';
 import type { Content } from './content-chunks.js';
 import { makeFolder } from './make-folder.js';
+import { openPlainFile } from './plain-file.js';
 import { isReference, printRecord, readRecord } from './result-record.js';
 import type { ResultRecord } from './result-record.js';
 
@@ -27,15 +28,21 @@ export interface ResultFiles {
   /** Removes strays that nobody can be writing any more. */
   removeStrays(names: readonly string[], olderThan: number): Promise<void>;
   /**
-   * A content as text, decoded piece by piece, and how many bytes it has.
+   * A content as text, decoded piece by piece, and how many bytes it has; what has more of them than `maxBytes` is not read to its end.
    * @throws the system's error; `ENOENT` when the result is gone.
    */
-  readText(ref: string): Promise<{ readonly text: string; readonly sizeBytes: number }>;
+  readText(
+    ref: string,
+    maxBytes: number,
+  ): Promise<{ readonly text: string; readonly sizeBytes: number }>;
   readRange(ref: string, offset: number, length: number): Promise<Uint8Array>;
 }
 
 /** A file without a record belongs to a `put` that is under way, or, after so long, to a process that was killed; in milliseconds. */
 export const strayMs = 300_000;
+
+/** A record has 400 bytes, and the name of a tool; in bytes. What is longer is none of ours. */
+const maxRecordBytes = 1_048_576;
 
 /** A content on disk. */
 export interface WrittenContent {
@@ -80,8 +87,14 @@ export function openResultFiles(folder: string): ResultFiles {
       return { refs, strays: names.filter(isStray) };
     },
     async readRecord(ref) {
-      const text = await readFile(recordPath(ref), 'utf8').catch(ifMissing(undefined));
-      return text === undefined ? undefined : readRecord(text, ref);
+      const file = await openPlainFile(recordPath(ref)).catch(ifMissing(undefined));
+      if (file === undefined) return undefined;
+      try {
+        const { text, sizeBytes } = await readTextOf(file, maxRecordBytes);
+        return sizeBytes > maxRecordBytes ? undefined : readRecord(text, ref);
+      } finally {
+        await file.close();
+      }
     },
     async writeContent(ref, content, kind) {
       const hash = createHash('sha256');
@@ -135,16 +148,16 @@ export function openResultFiles(folder: string): ResultFiles {
         await rm(path, { force: true }).catch(() => undefined);
       }
     },
-    async readText(ref) {
-      const file = await open(dataPath(ref), 'r');
+    async readText(ref, maxBytes) {
+      const file = await openPlainFile(dataPath(ref));
       try {
-        return await readTextOf(file);
+        return await readTextOf(file, maxBytes);
       } finally {
         await file.close();
       }
     },
     async readRange(ref, offset, length) {
-      const file = await open(dataPath(ref), 'r');
+      const file = await openPlainFile(dataPath(ref));
       try {
         const buffer = new Uint8Array(bufferOf(length));
         let filled = 0;
@@ -170,16 +183,21 @@ function bufferOf(length: number): ArrayBufferLike {
 
 /** Read and decoded at a time, in bytes: 1 ms. */
 const readBytes = 1_048_576;
+/** So much more than a file has, in bytes: there is always room for the rest of a character and the next byte. */
+const minRoom = 8;
 
-async function readTextOf(file: FileHandle) {
+async function readTextOf(file: FileHandle, maxBytes: number) {
   const texts: string[] = [];
   let sizeBytes = 0;
   /** Bytes of a character that goes on in the next piece. */
   let carried = 0;
-  const buffer = Buffer.allocUnsafe(readBytes);
+  const { size } = await file.stat();
+  const bufferBytes = Math.min(readBytes, size + minRoom);
+  const buffer = Buffer.allocUnsafe(bufferBytes);
   for (;;) {
-    const { bytesRead } = await file.read(buffer, carried, readBytes - carried, null);
+    const { bytesRead } = await file.read(buffer, carried, bufferBytes - carried, null);
     sizeBytes += bytesRead;
+    if (sizeBytes > maxBytes) return { text: '', sizeBytes };
     const filled = buffer.subarray(0, carried + bytesRead);
     const end = bytesRead === 0 ? filled.length : wholeCharacters(filled);
     texts.push(filled.toString('utf8', 0, end));
