@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -63,6 +63,42 @@ describe('createConfigLoader(), again', () => {
     const { settings, problems } = configuration.again();
     expect(settings.policy).toMatchObject([{ match: 'mcp__a__*', action: 'deny' }]);
     expect(problems).toEqual([expect.stringContaining('; what it said before goes on')]);
+  });
+
+  it.each([
+    ['is too large to be read', () => truncateSync(project(), 4_194_305)],
+    ['is one of two', () => writeFileSync(join(home, 'project/sluice.yaml'), '{}')],
+    [
+      'leads out of its folder',
+      () => {
+        rmSync(project());
+        symlinkSync(own(), project());
+      },
+    ],
+  ])("does not open what a project's rules close when its file %s", (_, spoil) => {
+    writeFileSync(own(), servers('a'));
+    writeFileSync(project(), JSON.stringify({ policy: [{ match: 'mcp__a__*', action: 'deny' }] }));
+    const configuration = loader();
+    configuration.first();
+    spoil();
+    for (const { settings, problems } of [configuration.again(), configuration.again()]) {
+      expect(settings.policy).toMatchObject([{ match: 'mcp__a__*', action: 'deny' }]);
+      expect(problems).toEqual([
+        `Cannot use the configuration ${project()} as it is now; what it said before goes on`,
+      ]);
+    }
+    rmSync(project());
+    rmSync(join(home, 'project/sluice.yaml'), { force: true });
+    expect(configuration.again()).toMatchObject({ settings: { policy: [] }, problems: [] });
+  });
+
+  it('keeps the servers of a client whose file has become too large', () => {
+    const path = join(home, '.claude.json');
+    writeFileSync(path, servers('a'));
+    const configuration = loader();
+    configuration.first();
+    truncateSync(path, 8_388_609);
+    expect(namesOf(configuration.again())).toEqual(['a']);
   });
 
   it('keeps all where a broken file has just come, or the files do not fit the command line', () => {

@@ -39,6 +39,8 @@ export function createConfigLoader(options: ConfigOptions): ConfigLoader {
   const compat = options.compat === undefined ? undefined : readCompatFlag(options.compat);
   const good = new Map<string, string>();
   let last: LoadedConfig | undefined;
+  /** What {@link last} was made of. */
+  let used: readonly ConfigFile[] = [];
 
   const load = (found: FoundConfig, by: { profile?: string | undefined }): LoadedConfig => {
     const settings = isBare
@@ -55,14 +57,14 @@ export function createConfigLoader(options: ConfigOptions): ConfigLoader {
   };
   const find = () =>
     isBare
-      ? { files: [], warnings: [] }
+      ? { files: [], warnings: [], unusable: [] }
       : findConfigFiles(environment, { configPath, importPaths, discover, compat });
 
   /** Why a file cannot be used by itself. A rule of a project that is left out would open what it closes. */
   const problemOf = (file: ConfigFile): string | undefined => {
     if (good.get(keyOf(file)) === file.text) return undefined;
     try {
-      const { settings, rules, problems } = load({ files: [file], warnings: [] }, {});
+      const { settings, rules, problems } = load({ files: [file], warnings: [], unusable: [] }, {});
       if (problems.length > 0) return problems[0];
       if (rules.policy.rules.length < settings.policy.length)
         return `Cannot use the configuration ${file.path}: it has a rule that cannot be read`;
@@ -74,6 +76,7 @@ export function createConfigLoader(options: ConfigOptions): ConfigLoader {
   const remember = (files: readonly ConfigFile[], { settings }: LoadedConfig) => {
     const isBroken = (path: string) => settings.broken.some((one) => one.path === path);
     for (const file of files) if (!isBroken(file.path)) good.set(keyOf(file), file.text);
+    used = files;
   };
 
   return {
@@ -87,7 +90,12 @@ export function createConfigLoader(options: ConfigOptions): ConfigLoader {
       const problems: string[] = [];
       try {
         const found = find();
-        const files = found.files.flatMap((file) => {
+        const kept = used.filter(({ path }) => found.unusable.includes(path));
+        for (const path of new Set(kept.map((file) => file.path)))
+          problems.push(
+            `Cannot use the configuration ${path} as it is now; what it said before goes on`,
+          );
+        const readable = found.files.flatMap((file) => {
           const problem = problemOf(file);
           if (problem === undefined) return [file];
           const before = good.get(keyOf(file));
@@ -100,6 +108,7 @@ export function createConfigLoader(options: ConfigOptions): ConfigLoader {
           problems.push(problem);
           return [];
         });
+        const files = [...readable, ...kept];
         const next = load({ ...found, files }, { profile });
         remember(files, next);
         last = { ...next, problems: [...problems, ...next.problems] };

@@ -17,27 +17,32 @@ export function findClientFiles(environment: Environment): FoundConfig {
   const places = placesOf(environment);
   const files: ConfigFile[] = [];
   const warnings: string[] = [];
+  const unusable: string[] = [];
+  const passOver = (path: string, warning: string) => {
+    warnings.push(warning);
+    unusable.push(path);
+  };
   for (const place of places) {
     const { path } = place;
     const sizeBytes = plainFileBytes(path);
     if (sizeBytes === undefined) continue;
     const how = readAs(place, environment);
     if (how.origin === 'workspace' && !realPathWithin(environment.currentFolder, path)) {
-      warnings.push(`${path} leads out of its folder: it is not used`);
+      passOver(path, `${path} leads out of its folder: it is not used`);
       continue;
     }
     if (sizeBytes > textLimits.clientFileLength) {
-      warnings.push(tooLargeFile(path, textLimits.clientFileLength));
+      passOver(path, tooLargeFile(path, textLimits.clientFileLength));
       continue;
     }
     try {
       files.push({ path, text: readConfigText(path), ...how });
     } catch (error) {
-      warnings.push(toSluiceError(error).message);
+      passOver(path, toSluiceError(error).message);
     }
   }
   // A file may be several places.
-  return { files, warnings: [...new Set(warnings)] };
+  return { files, warnings: [...new Set(warnings)], unusable };
 }
 
 /** Each place once: in the home folder, a user's own is one of the folder too. */

@@ -59,12 +59,13 @@ export function findConfigFiles(
     const place = absolute(name);
     return { path: place, text: readConfigText(place) };
   });
-  const found: FoundConfig[] = [{ files: [...main, ...imports], warnings: [] }];
+  const found: FoundConfig[] = [{ files: [...main, ...imports], warnings: [], unusable: [] }];
   if (candidates.kind === 'explicit') return joinFound(found);
   if (path !== undefined && !isOwn)
     found.push({
       files: [],
       warnings: [`with --compat ${compat}, ${chosen} is read instead of your own configuration`],
+      unusable: [],
     });
   const project = findProject(currentFolder, path);
   if (project !== undefined) found.push(project);
@@ -79,6 +80,7 @@ function joinFound(found: readonly FoundConfig[]): FoundConfig {
   return {
     files: found.flatMap(({ files }) => files),
     warnings: found.flatMap(({ warnings }) => warnings),
+    unusable: found.flatMap(({ unusable }) => unusable),
   };
 }
 
@@ -89,15 +91,20 @@ function findProject(folder: string, ownPath: string | undefined): FoundConfig |
   const [path, ...others] = paths;
   if (path === undefined) return undefined;
   if (others.length > 0)
-    return { files: [], warnings: [`${paths.join(' and ')} all exist: none of them is used`] };
+    return passOver(paths, `${paths.join(' and ')} all exist: none of them is used`);
   // What it says in errors would be words of another file.
   if (realPathWithin(folder, path) === undefined)
-    return { files: [], warnings: [`${path} leads out of its folder: it is not used`] };
+    return passOver(paths, `${path} leads out of its folder: it is not used`);
   if ((plainFileBytes(path) ?? 0) > maxProjectBytes)
-    return { files: [], warnings: [tooLargeFile(path, maxProjectBytes)] };
+    return passOver(paths, tooLargeFile(path, maxProjectBytes));
   try {
-    return { files: [{ path, text: readConfigText(path), origin: 'project' }], warnings: [] };
+    const file: ConfigFile = { path, text: readConfigText(path), origin: 'project' };
+    return { files: [file], warnings: [], unusable: [] };
   } catch (error) {
-    return { files: [], warnings: [toSluiceError(error).message] };
+    return passOver(paths, toSluiceError(error).message);
   }
+}
+
+function passOver(unusable: readonly string[], warning: string): FoundConfig {
+  return { files: [], warnings: [warning], unusable };
 }

@@ -14,11 +14,16 @@ import { toolPipePaths } from './toolpipe-paths.js';
 export function findToolPipeFiles(environment: Environment): FoundConfig {
   const files: ConfigFile[] = [];
   const warnings: string[] = [];
+  const unusable: string[] = [];
+  const passOver = (path: string, warning: string) => {
+    warnings.push(warning);
+    unusable.push(path);
+  };
   for (const [index, path] of toolPipePaths(environment).entries()) {
     const sizeBytes = plainFileBytes(path);
     if (sizeBytes === undefined) continue;
     if (sizeBytes > textLimits.clientFileLength) {
-      warnings.push(tooLargeFile(path, textLimits.clientFileLength));
+      passOver(path, tooLargeFile(path, textLimits.clientFileLength));
       continue;
     }
     const origin = index === 0 ? 'client' : 'workspace';
@@ -26,8 +31,8 @@ export function findToolPipeFiles(environment: Environment): FoundConfig {
     try {
       files.push({ path, text: readConfigText(path), origin, client: 'toolpipe', folder });
     } catch (error) {
-      warnings.push(toSluiceError(error).message);
+      passOver(path, toSluiceError(error).message);
     }
   }
-  return { files, warnings };
+  return { files, warnings, unusable };
 }

@@ -4,4 +4,6 @@ import type { ConfigFile } from '@sluice/config';
 export interface FoundConfig {
   readonly files: readonly ConfigFile[];
   readonly warnings: readonly string[];
+  /** Files that are there and cannot be used as they are, by their paths; a warning says why. */
+  readonly unusable: readonly string[];
 }
