@@ -112,6 +112,18 @@ describe('createBridge()', () => {
     ]);
   });
 
+  it.each(['{}', '{"error":null}', '{"error":{"code":"x","message":7}}', '[]', '7'])(
+    'takes %s for no reason of a refusal',
+    async (body) => {
+      const { bridge, answers } = await start((_, response) => response.writeHead(503).end(body));
+      bridge.fromClient(call(1));
+      await bridge.idle();
+      expect(answers).toMatchObject([
+        { error: { code: -32000, message: 'The daemon answered with the status 503' } },
+      ]);
+    },
+  );
+
   it('says once for all what has opened the session, where the server has forgotten it', async () => {
     let session = 'one';
     const { bridge, seen, answers } = await start(({ method, headers, body }, response) => {

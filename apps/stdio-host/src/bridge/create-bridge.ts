@@ -213,11 +213,15 @@ async function refusalOf(response: Response): Promise<Refusal> {
   };
 }
 
-function messageError(text: string): { readonly code?: number; readonly message?: string } {
+function messageError(text: string): Partial<Refusal> {
   try {
-    const { error } = JSON.parse(text) as { error?: unknown };
+    const { error } = JSON.parse(text) as { readonly error?: unknown };
     if (typeof error === 'string') return { message: error };
-    return error as { code?: number; message?: string };
+    const { code, message } = error as Record<string, unknown>;
+    return {
+      ...(typeof code === 'number' && { code }),
+      ...(typeof message === 'string' && { message }),
+    };
   } catch {
     return {};
   }
