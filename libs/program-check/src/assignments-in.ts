@@ -15,6 +15,10 @@ export function assignmentsIn(source: ts.SourceFile): readonly Assignment[] {
       const { left, right } = node;
       if (isTarget(left)) found.push(isPlain(node) ? { target: left, value: right } : stepOf(left));
       else addPattern(left, found);
+    } else if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name)) {
+      // `var` may declare a name again.
+      if (node.initializer && (ts.getCombinedNodeFlags(node) & ts.NodeFlags.BlockScoped) === 0)
+        found.push({ target: node.name, value: node.initializer });
     } else if (isStep(node) && isTarget(node.operand)) found.push(stepOf(node.operand));
     else if (ts.isForOfStatement(node) || ts.isForInStatement(node)) {
       const { initializer } = node;

@@ -27,6 +27,8 @@ describe('createCheck() on what a program makes of its values', () => {
     'for (const i of r.items) Object.assign(i, { score: 1 });\nreturn r.items[0].score.toFixed(1);',
     'Object.defineProperty(r, "size", { value: 1 });\nreturn r.size + 1;',
     'function mark(x) { x.seen = true; }\nr.items.forEach(mark);\nreturn r.items.filter((i) => i.seen);',
+    'for (const i of r.items) Object.defineProperties(i, { rank: { value: 1 } });\nreturn r.items[0].rank + 1;',
+    'const set = (o, k, v) => { o[k] = v; };\nr.items.forEach((i) => set(i, "rank", 1));\nreturn r.items[0].rank + 1;',
     'for (const i of r.items) [i.a, i.b] = i.title.split(" ");\nreturn r.items[0].a.length;',
     'for (const i of r.items) ({ login: i.who } = i.user);\nreturn r.items[0].who.length;',
     'for (r.now of r.items) console.log(r.now.id);\nreturn r.now.title;',
@@ -48,6 +50,8 @@ describe('createCheck() on what a program makes of its values', () => {
     'for (const key of ["a", "b"]) r[key] = 1;\nreturn r.a + r.b;',
     'Object.assign(r, data);\nreturn r.extra.length;',
     'r.items.push({ ...r.items[0], extra: [] });\nreturn r.items.at(-1).extra.length;',
+    'return r.items.concat([{ id: 1, extra: 2 }]).map((i) => i.extra.length);',
+    'var page = r;\nvar page = await github.list({});\nreturn page.map((one) => one.id);',
     '({ items: r } = r);\nreturn r.length;',
   ])('knows nothing of what it turns into something else: %s', (text) => {
     expect(look(text)).toEqual(nothing);

@@ -37,6 +37,8 @@ export function programChanges(program: TypedProgram): ProgramChanges {
     const owner = checker.getTypeAtLocation(target.expression);
     const name = nameOfProperty(target);
     if (name !== undefined) names.add(name);
+    else if (isAnyParameter(target.expression, program))
+      for (const tool of program.tools) tools.add(tool);
     const type = checker.getTypeAtLocation(target);
     // A property that was not there is known by its name; one without a name may be any.
     if (
@@ -55,12 +57,14 @@ export function programChanges(program: TypedProgram): ProgramChanges {
     if (first === undefined) return;
     if (inserting.has(callee.name.text)) {
       const list = checker.getTypeAtLocation(callee.expression);
-      const [element] = checker.getIndexInfosOfType(list).map(({ type }) => type);
+      const element = elementOf(list, checker);
       for (const value of call.arguments)
-        if (element && !ts.isSpreadElement(value) && isOtherObject(value, element, checker))
+        if (element && !ts.isSpreadElement(value) && isOther(value, element, checker))
           changeType(list);
       return;
     }
+    if (callee.name.text === 'defineProperties' && second !== undefined)
+      for (const { name } of checker.getTypeAtLocation(second).getProperties()) names.add(name);
     const isNaming = naming.has(callee.name.text);
     if (!isNaming && callee.name.text !== 'assign') return;
     if (isNaming && second && ts.isStringLiteralLike(second)) names.add(second.text);
@@ -74,9 +78,16 @@ export function programChanges(program: TypedProgram): ProgramChanges {
 }
 
 /** Methods of lists that put in what they are given. */
-const inserting = new Set(['push', 'unshift', 'splice', 'fill']);
+const inserting = new Set(['push', 'unshift', 'splice', 'toSpliced', 'fill', 'with', 'concat']);
 /** `Object.defineProperty(value, name, …)`, `Reflect.set(value, name, …)`. */
 const naming = new Set(['defineProperty', 'set']);
+
+/** What a function without types is handed, which may be anything: `(item, key) => { item[key] = 1; }`. */
+function isAnyParameter(node: ts.Expression, { checker }: TypedProgram): boolean {
+  if ((checker.getTypeAtLocation(node).flags & ts.TypeFlags.Any) === 0) return false;
+  const declaration = checker.getSymbolAtLocation(node)?.valueDeclaration;
+  return declaration !== undefined && ts.isParameter(declaration);
+}
 
 function nameOfProperty(
   target: ts.PropertyAccessExpression | ts.ElementAccessExpression,
@@ -92,8 +103,10 @@ function isSameType(
   type: ts.Type,
   checker: ts.TypeChecker,
 ): boolean {
-  if (value === undefined) return false;
-  const given = checker.getTypeAtLocation(value);
+  return value !== undefined && isSame(checker.getTypeAtLocation(value), type, checker);
+}
+
+function isSame(given: ts.Type, type: ts.Type, checker: ts.TypeChecker): boolean {
   if (given === type) return true;
   if ((given.flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined)) !== 0) return true;
   if ((given.flags & ts.TypeFlags.Any) !== 0) return false;
@@ -101,9 +114,14 @@ function isSameType(
   return checker.isTypeAssignableTo(wide, type) && checker.isTypeAssignableTo(type, wide);
 }
 
-function isOtherObject(value: ts.Expression, type: ts.Type, checker: ts.TypeChecker): boolean {
-  const { flags } = checker.getTypeAtLocation(value);
-  return (
-    (flags & (ts.TypeFlags.Object | ts.TypeFlags.Any)) !== 0 && !isSameType(value, type, checker)
-  );
+/** Whether a list gets what it does not hold: an object of another type, or a list of them (`concat`). */
+function isOther(value: ts.Expression, element: ts.Type, checker: ts.TypeChecker): boolean {
+  const given = checker.getTypeAtLocation(value);
+  const type = elementOf(given, checker) ?? given;
+  if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Any)) === 0) return false;
+  return !isSame(type, element, checker);
+}
+
+function elementOf(type: ts.Type, checker: ts.TypeChecker): ts.Type | undefined {
+  return checker.getIndexTypeOfType(type, ts.IndexKind.Number);
 }

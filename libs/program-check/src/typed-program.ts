@@ -7,6 +7,7 @@ export interface TypedProgram {
   readonly source: ts.SourceFile;
   readonly checker: ts.TypeChecker;
   readonly diagnostics: readonly ts.Diagnostic[];
+  readonly tools: readonly CheckedTool[];
   /** Where a node starts, in the program's own text. */
   positionOf(node: ts.Node): Position;
   /** Whether something is declared by the language. */
@@ -74,6 +75,7 @@ export function createTypeProgram(library: string): TypeProgram {
       source,
       checker: program.getTypeChecker(),
       diagnostics: program.getSemanticDiagnostics(source),
+      tools: declarations.tools,
       positionOf(node) {
         const start = source.getLineAndCharacterOfPosition(node.getStart(source));
         const column = start.line === 0 ? start.character - head.length : start.character;
