@@ -303,7 +303,7 @@ describe("a server of a project's file", () => {
     const client = await connect(person);
     const listed = await textOf(client.call('list_servers', {}));
     expect(listed).toContain(
-      'names the file "../secret.txt", which is not there, or stands outside',
+      'names the file "../secret.txt", which is no plain file there, or stands outside',
     );
     expect(listed).toContain('env.A holds {cmd:…}');
     await client.call('search_tools', { query: 'send' });

@@ -111,7 +111,7 @@ describe("a project's file", () => {
         read(JSON.stringify({ mcpServers: { p: { command: 'x', env: { A: text } } } })).servers[1]
           ?.problem?.message,
     );
-    const outside = 'which is not there, or stands outside of its folder';
+    const outside = 'which is no plain file there, or stands outside of its folder';
     expect(problems).toEqual([
       `Cannot start upstream "p": env.A names the file "/etc/passwd", ${outside}`,
       `Cannot start upstream "p": env.A names the file "../x", ${outside}`,

@@ -156,7 +156,7 @@ function why(error: unknown): string {
   if (code === 'ENOENT' || code === 'ENOTDIR') return 'was not found';
   if (code === 'EACCES' || code === 'EPERM') return 'may not be read';
   if (code === 'EISDIR') return 'is a folder';
-  if (code === 'EOUTSIDE') return 'is not there, or stands outside of its folder';
+  if (code === 'EOUTSIDE') return 'is no plain file there, or stands outside of its folder';
   return 'could not be read';
 }
 

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   mkdirSync,
@@ -60,6 +61,24 @@ describe('loadSettings()', () => {
     expect(load().servers[0]?.transport).toMatchObject({ args: ['42'] });
     expect(load(write(home, 'named.yml', text)).servers[0]?.problem?.message).toContain('{cmd:…}');
   });
+
+  it.runIf(process.platform === 'linux')(
+    'does not wait for a pipe that a project names as a file, nor reads one without end',
+    () => {
+      execFileSync('mkfifo', [join(project, 'pipe')]);
+      write(project, 'long', 'x'.repeat(5_000_000));
+      const env = (name: string) => ({ command: 'x', env: { K: `{file:${name}}` } });
+      const servers = { pipe: env('pipe'), long: env('long') };
+      write(project, 'sluice.json', JSON.stringify({ mcpServers: servers }));
+      expect(load().servers.map(({ problem }) => problem?.message)).toEqual(
+        ['pipe', 'long'].map(
+          (name) =>
+            `Cannot start upstream "${name}": env.K names the file "${name}", which is no plain file there, or stands outside of its folder`,
+        ),
+      );
+    },
+    10_000,
+  );
 
   it("reads the keychain for the user's own file only, and shows no secret", () => {
     const tool = write(home, 'secret-tool', '#!/bin/sh\nprintf "CANARY-%s" "$*"\n');

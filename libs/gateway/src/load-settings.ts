@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readSettings } from '@sluice/config';
+import { readSettings, textLimits } from '@sluice/config';
 import type { Settings } from '@sluice/contracts';
 import { createKeychain } from './create-keychain.js';
 import { findConfigFiles } from './find-config-files.js';
 import type { FindFlags } from './find-config-files.js';
 import type { FoundConfig } from './found-config.js';
 import type { Environment } from './node-environment.js';
+import { plainFileBytes } from './read-config-text.js';
 import { realPathWithin } from './real-path-within.js';
 import { createConfigCommand } from './run-config-command.js';
 
@@ -39,7 +40,7 @@ export function loadSettings(
       secretFiles.add(path);
       return readFileSync(path, 'utf8');
     },
-    realPathWithin,
+    realPathWithin: plainFileWithin,
     resolvePath: (folder, path) => resolve(folder, path),
     profile: flags.profile,
     runCommand,
@@ -50,4 +51,12 @@ export function loadSettings(
     secretFiles: [...secretFiles],
     warnings: [...found.warnings, ...settings.warnings],
   };
+}
+
+/** What a folder names must be a file with an end: a pipe in it would keep us from starting. */
+function plainFileWithin(folder: string, path: string): string | undefined {
+  const real = realPathWithin(folder, path);
+  // Four bytes for each of the characters that it may have.
+  const bytes = real === undefined ? undefined : plainFileBytes(real);
+  return bytes !== undefined && bytes <= 4 * textLimits.insertedFileLength ? real : undefined;
 }
