@@ -144,7 +144,10 @@ ${prompt}Allowed (workspace). The program starts when the agent runs it again, u
     const told = 'Allowed (always). A gateway that runs starts it within a few seconds.';
 
     it('asks about each one of the configuration of here, and keeps each yes', async () => {
-      project({ a: { command: 'a', env: { API_KEY: 'CANARY' } }, b: { url: 'http://127.0.0.1/b' } });
+      project({
+        a: { command: 'a', env: { API_KEY: 'CANARY' } },
+        b: { url: 'http://127.0.0.1/b' },
+      });
       const terminal = fakeTerminal();
       terminal.type('Which one (1 to 2)? ', '2\n');
       terminal.type(prompt, 'always\n');
