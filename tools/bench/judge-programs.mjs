@@ -44,7 +44,11 @@ export function createJudge(servers, checker) {
       uses.push({ tool, position });
     }
     const start = performance.now();
-    const findings = await check(placeProgram(code, reading), { uses, hasDynamic: reading.dynamic.length > 0 }, signal);
+    const findings = await check(
+      placeProgram(code, reading),
+      { uses, hasDynamic: reading.dynamic.length > 0 },
+      signal,
+    );
     const milliseconds = performance.now() - start;
     const of = (wanted) => findings.filter(({ severity }) => severity === wanted).map(describe);
     return { stop: of('error')[0], warnings: of('warning'), milliseconds };
