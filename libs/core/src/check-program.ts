@@ -12,9 +12,10 @@ import type {
   StaticCall,
   UpstreamTool,
 } from '@sluice/contracts';
-import { createArgumentCheck, resultType } from '@sluice/search-index';
+import { resultType } from '@sluice/search-index';
 import type { CatalogueTool } from '@sluice/search-index';
 import type { PlacedProgram } from '@sluice/program';
+import { argumentCheckOf } from './argument-check-of.js';
 import type { CatalogueView } from './catalogue-view.js';
 import type { NamedTool } from './find-named-tools.js';
 import { quoteLine } from './quote-line.js';
@@ -40,7 +41,7 @@ export interface ProgramCheckOptions {
   /** Read anew for each program. */
   readonly settings: Pick<Settings, 'check'>;
   /** Absent where nobody looks. */
-  readonly checker: ProgramChecker | undefined;
+  readonly checker?: ProgramChecker;
   readonly view: CatalogueView;
   readonly logger: Logger;
 }
@@ -165,8 +166,8 @@ function argumentFindings(
   { tools, view, mode }: Judgement,
 ): readonly RunFinding[] {
   const tool = tools.get(toolId);
-  if (tool === undefined || tool.checkArguments === false) return [];
-  const check = createArgumentCheck(tool.tool.inputSchema);
+  const check = tool === undefined ? undefined : argumentCheckOf(tool);
+  if (tool === undefined || check === undefined) return [];
   const sure = check.problemsOfStatic(args, 'sure');
   const problems = sure.length > 0 ? sure : check.problemsOfStatic(args, 'declared');
   const [first] = problems;

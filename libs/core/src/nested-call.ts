@@ -18,7 +18,7 @@ import { CallError, ofEndedRun, refuseAfterEnd, withTool } from './call-error.js
 import type { CatalogueView } from './catalogue-view.js';
 import type { Consents } from './consent/consents.js';
 import type { OnceApprovals } from './consent/once-approvals.js';
-import { createSchemaChecks } from './check-against-schema.js';
+import { checkAgainstSchema } from './check-against-schema.js';
 import { checkArguments, checkTimeout } from './check-arguments.js';
 import { checkSize, refuseError } from './check-result.js';
 import { explainRefusal } from './explain-refusal.js';
@@ -95,7 +95,6 @@ export type Gate = (call: ProgramCall, context: CallContext) => Promise<CallRepl
 export function createGate(options: GateOptions): Gate {
   const { view, policy, consents, upstreams, clock, logger, maxValueBytes } = options;
   const slotsOf = createUpstreamSlots(options.concurrencyOf);
-  const checkAgainstSchema = createSchemaChecks();
 
   return async (call, context) => {
     const { signal, runId, session, record } = context;

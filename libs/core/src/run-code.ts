@@ -27,7 +27,7 @@ export type RunCode = (request: RunCodeRequest, context: RunContext) => Promise<
  */
 export function createRunCode(options: RunCodeOptions): RunCode {
   const { settings, policy } = options;
-  const check = createProgramCheck({ ...options, checker: options.checker });
+  const check = createProgramCheck(options);
   return async (request, context) => {
     const run = openRun(options, context.session, sizeOfRequest(request));
     const limits = runLimits(settings, request.timeoutMs);
