@@ -1,9 +1,10 @@
-import { resolve, sep } from 'node:path';
+import { sep } from 'node:path';
 import { configCandidates, projectCandidates, readCompatFlag } from '@sluice/config';
 import type { Settings } from '@sluice/contracts';
 import type { ConfigOptions } from './config-loader.js';
 import { placesOf } from './find-client-files.js';
 import { toolPipePaths } from './toolpipe-paths.js';
+import { pathThatIsMeant } from './path-that-is-meant.js';
 
 /** Files on which the configuration depends, there or not. */
 export interface ConfigPaths {
@@ -26,11 +27,7 @@ export function configPaths(
     explicitPath: configPath,
     compat: compat === undefined ? undefined : readCompatFlag(compat),
   });
-  const absolute = (path: string) =>
-    resolve(
-      currentFolder,
-      path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
-    );
+  const absolute = (path: string) => pathThatIsMeant(path, environment);
   if (candidates.kind === 'explicit')
     return {
       own: [...[candidates.path, ...importPaths].map(absolute), ...secretFiles],

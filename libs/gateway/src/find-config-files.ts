@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { resolve, sep } from 'node:path';
+import { sep } from 'node:path';
 import { chooseConfigFile, configCandidates, projectCandidates, textLimits } from '@sluice/config';
 import type { CompatName, ConfigFile } from '@sluice/config';
 import { toSluiceError } from '@sluice/contracts';
@@ -9,6 +9,7 @@ import type { FoundConfig } from './found-config.js';
 import type { Environment } from './node-environment.js';
 import { realPathWithin } from './real-path-within.js';
 import { plainFileBytes, readConfigText, tooLargeFile } from './read-config-text.js';
+import { pathThatIsMeant } from './path-that-is-meant.js';
 
 /** What of the command line decides on the files. */
 export interface FindFlags {
@@ -43,11 +44,7 @@ export function findConfigFiles(
     explicitPath: configPath,
     compat,
   });
-  const absolute = (path: string) =>
-    resolve(
-      currentFolder,
-      path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
-    );
+  const absolute = (path: string) => pathThatIsMeant(path, environment);
   const chosen = chooseConfigFile(candidates, (path) => existsSync(absolute(path)));
   const path = chosen && absolute(chosen);
   const isOwn = candidates.kind === 'user' && candidates.paths.includes(chosen ?? '');

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { addServer, findClient } from '@sluice/clients';
 import type { ClientPlace } from '@sluice/clients';
 import { detectFormat, planTakeover, readForeignFile } from '@sluice/config';
@@ -13,6 +13,7 @@ import { allPlaces, findSources, toSource } from './find-sources.js';
 import type { SourceProblem } from './find-sources.js';
 import { keptSecrets } from './kept-secrets.js';
 import { targetConfig } from './target-config.js';
+import { pathThatIsMeant } from '../path-that-is-meant.js';
 
 /** What of the command line decides on an import. */
 export interface ImportRequest {
@@ -124,10 +125,7 @@ async function chosenSources(
 ): Promise<Awaited<ReturnType<typeof findSources>>> {
   if (from === undefined) return findSources(environment, allPlaces(environment, workspace));
   const client = findClient(from);
-  const path = resolve(
-    environment.currentFolder,
-    from.replace(/^~(?=[/\\]|$)/, () => environment.homeFolder),
-  );
+  const path = pathThatIsMeant(from, environment);
   if (client !== undefined) {
     const places = allPlaces(environment, workspace).filter((place) => place.client === client);
     const found = await findSources(environment, places);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { addServer, findClient, removeServers } from '@sluice/clients';
 import type { ClientPlace, EditOutcome, McpClient } from '@sluice/clients';
 import { configCandidates, entryProblem, entryStartsSluice } from '@sluice/config';
@@ -14,6 +14,7 @@ import { allPlaces, toSource } from './find-sources.js';
 import { planImportOf } from './plan-import.js';
 import { sluiceLaunch } from './sluice-launch.js';
 import type { RunningProgram, SluiceLaunch } from './sluice-launch.js';
+import { pathThatIsMeant } from '../path-that-is-meant.js';
 
 /** What of the command line decides on an installation. */
 export interface InstallRequest {
@@ -159,21 +160,20 @@ function freeName(servers: readonly ForeignServer[], { path }: ClientPlace): str
 
 /** A client does not see the variables of this shell: the configuration that counts here is written down. */
 function optionsOf(
-  { platform, variables, homeFolder, currentFolder }: Environment,
+  environment: Environment,
   { configPath, profile }: InstallRequest,
 ): readonly string[] {
+  const { platform, variables, homeFolder } = environment;
   const candidates = configCandidates({
     platform,
     environment: variables,
     homeFolder,
     explicitPath: configPath,
   });
-  const config =
-    candidates.kind === 'explicit'
-      ? candidates.path.replace(/^~(?=[/\\]|$)/, () => homeFolder)
-      : undefined;
   return [
-    ...(config === undefined ? [] : ['--config', resolve(currentFolder, config)]),
+    ...(candidates.kind === 'explicit'
+      ? ['--config', pathThatIsMeant(candidates.path, environment)]
+      : []),
     ...(profile ? ['--profile', profile] : []),
   ];
 }

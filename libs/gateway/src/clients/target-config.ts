@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { chooseConfigFile, configCandidates } from '@sluice/config';
 import type { Environment } from '../node-environment.js';
+import { pathThatIsMeant } from '../path-that-is-meant.js';
 
 /**
  * The configuration into which servers are taken: the one that is named, be it there or not, else the user's own,
@@ -11,12 +12,8 @@ import type { Environment } from '../node-environment.js';
  * @throws SluiceError `CONFIG_INVALID` where the user has several
  */
 export function targetConfig(environment: Environment, named: string | undefined): string {
-  const { platform, variables, homeFolder, currentFolder } = environment;
-  const absolute = (path: string) =>
-    resolve(
-      currentFolder,
-      path.replace(/^~(?=[/\\]|$)/, () => homeFolder),
-    );
+  const { platform, variables, homeFolder } = environment;
+  const absolute = (path: string) => pathThatIsMeant(path, environment);
   const candidates = configCandidates({
     platform,
     environment: variables,
