@@ -13,6 +13,10 @@ export interface RequestQueueOptions {
   readonly wire: RunnerWire;
   /** Aborted when the run has ended: nothing is passed on or sent afterwards. */
   readonly ended: AbortSignal;
+  /** Requests that are passed on at most. */
+  readonly maxRequests: number;
+  /** Called when the turn of one more has come. */
+  readonly onTooMany: () => void;
   /** Called where the runner does not read its replies, with the bytes that may wait at most. */
   readonly onUnread: (maxBytes: number) => void;
 }
@@ -61,7 +65,8 @@ const storedRequests: ReadonlySet<ProgramRequest['name']> = new Set([
  * time, what is stored one by one, and reads the runner no further while it has asked for a lot or does not read its replies.
  */
 export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
-  const { host, clock, wire, ended, onUnread } = options;
+  const { host, clock, wire, ended, maxRequests, onTooMany, onUnread } = options;
+  let passedOn = 0;
   let unansweredBytes = 0;
   let openRequests = 0;
   let isDraining = false;
@@ -84,6 +89,9 @@ export function createRequestQueue(options: RequestQueueOptions): RequestQueue {
   const releaseHeld = () => {
     while (openRequests < maxOpenRequests && held.length > 0 && !mustDrain()) {
       const { message, bytes } = held.shift() as HeldRequest;
+      passedOn += 1;
+      // In its turn, so that all before it are passed on, in however few pieces they came.
+      if (passedOn > maxRequests) return onTooMany();
       openRequests += 1;
       if (storedRequests.has(message.name)) inTurn(() => answerAndSend(message, bytes));
       else void answerAndSend(message, bytes);

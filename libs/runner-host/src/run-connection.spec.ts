@@ -164,6 +164,23 @@ describe('createRunConnection()', () => {
     },
   );
 
+  it('passes on every request up to the limit before it ends the run, however they came', async () => {
+    const passed: number[] = [];
+    const host: Partial<ProgramHost> = {
+      call: async ({ args }) => {
+        passed.push((args as { n: number }).n);
+        return { ok: true, value: null };
+      },
+    };
+    const { seen, send } = connect(host, {}, { maxCalls: 300 });
+    const numbers = Array.from({ length: 301 }, (_, index) => index + 1);
+    // More than are worked on at a time, with no turn between.
+    for (const n of numbers) send('call-start', call(n, { n }));
+    for (let turn = 0; turn < 20 && seen.ends.length === 0; turn += 1) await settle();
+    expect(seen.ends).toMatchObject([{ code: 'RUN_CALL_LIMIT' }]);
+    expect(passed).toEqual(numbers.slice(0, 300));
+  });
+
   it('reads on while answers wait for the program to read them, which it cannot before it has written', async () => {
     const { seen, send, drain } = connect({}, {}, { maxCalls: 1000 });
     seen.unreadBytes = 40_000_000;

@@ -62,7 +62,6 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
   setMaxListeners(0, ending.signal);
   let state: 'starting' | 'running' | 'ended' = 'starting';
   let lastId = 0;
-  let callCount = 0;
   let emittedBytes = 0;
   let outputBytes = 0;
   let frameCount = 0;
@@ -85,6 +84,8 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     clock,
     wire,
     ended: ending.signal,
+    maxRequests: limits.maxCalls,
+    onTooMany: () => end(runStops.tooManyCalls(limits)),
     onUnread: (maxBytes) => end(runStops.unreadReplies(maxBytes)),
   });
 
@@ -153,8 +154,6 @@ export function createRunConnection(options: RunConnectionOptions): RunConnectio
     const { id } = message.payload;
     if (id <= lastId) return end(runStops.protocol(`its request ${id} does not count up`));
     lastId = id;
-    callCount += 1;
-    if (callCount > limits.maxCalls) return end(runStops.tooManyCalls(limits));
     requests.add(message, bytes);
   };
 
